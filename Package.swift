@@ -1,0 +1,112 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A module in `Sources/<folder>`, called `Almanac<folder>` so that a stranger can embed it.
+func module(
+  _ folder: String, uses modules: [String] = [], _ packages: [Target.Dependency] = []
+) -> Target {
+  .target(
+    name: "Almanac\(folder)",
+    dependencies: modules.map { .target(name: "Almanac\($0)") } + packages,
+    path: "Sources/\(folder)",
+    swiftSettings: strict)
+}
+
+func tests(
+  of folder: String, uses modules: [String] = [], _ packages: [Target.Dependency] = []
+) -> Target {
+  .testTarget(
+    name: "\(folder)Tests",
+    dependencies: ([folder] + modules).map { .target(name: "Almanac\($0)") } + packages,
+    path: "Tests/\(folder)Tests",
+    swiftSettings: strict)
+}
+
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient: Target.Dependency = .product(
+  name: "AsyncHTTPClient", package: "async-http-client")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioFoundation: Target.Dependency = .product(
+  name: "NIOFoundationCompat", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting: Target.Dependency = .product(
+  name: "HummingbirdTesting", package: "hummingbird")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+let serviceLifecycle: Target.Dependency = .product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+
+let package = Package(
+  name: "almanac",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Almanac", targets: ["AlmanacEngine"]),
+    .executable(name: "almanac", targets: ["AlmanacCommandLine"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    module("Core"),
+    module("Declarations", uses: ["Core"], [yams]),
+    module("Fetching", [asyncHTTPClient, crypto, logging, nioCore, nioFoundation, nioHTTP1]),
+    module("Decoding", uses: ["Core", "Declarations"]),
+    module("Storage", uses: ["Core", "Declarations"], [grdb, grdbSQLite]),
+    module(
+      "Engine", uses: ["Core", "Declarations", "Fetching", "Decoding", "Storage"],
+      [crypto, logging, serviceLifecycle]),
+    module(
+      "Website", uses: ["Core", "Declarations", "Engine"],
+      [hummingbird, mustache, httpTypes, logging, nioCore, serviceLifecycle]),
+    module(
+      "Sandbox", [hummingbird, httpTypes, logging, nioCore, crypto, serviceLifecycle]),
+    .executableTarget(
+      name: "AlmanacCommandLine",
+      dependencies: [
+        "AlmanacDeclarations", "AlmanacEngine", "AlmanacWebsite", "AlmanacSandbox",
+        argumentParser, logging, serviceLifecycle,
+      ],
+      path: "Sources/CommandLine",
+      swiftSettings: strict),
+    tests(of: "Core"),
+    tests(of: "Declarations"),
+    tests(of: "Fetching", [hummingbird, nioCore, nioPosix, nioHTTP1, logging]),
+    tests(of: "Decoding", uses: ["Declarations"]),
+    tests(of: "Storage", uses: ["Declarations"]),
+    tests(
+      of: "Engine", uses: ["Declarations", "Decoding", "Storage", "Fetching", "Sandbox"],
+      [hummingbird, hummingbirdTesting, logging, nioCore]),
+    tests(
+      of: "Website", uses: ["Declarations", "Engine", "Sandbox"],
+      [hummingbird, hummingbirdTesting, logging]),
+    tests(of: "Sandbox", [hummingbird, hummingbirdTesting]),
+  ],
+  swiftLanguageModes: [.v6]
+)

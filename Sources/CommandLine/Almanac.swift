@@ -1,0 +1,2 @@
+import ArgumentParser
+@main struct Almanac: ParsableCommand { func run() {} }
