@@ -1,4 +1,3 @@
-public import AlmanacDeclarations
 public import Foundation
 
 /// What people are told about a dataset: how much, how old, when next, and any trouble.
