@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+"""Checks the built-in snapshots, and compares them with reference copies where those are at hand.
+
+Run `python3 Tests/Snapshots/compare.py` from anywhere. The reference copies are looked for in
+`../shared/data` beside the repository, or in the folder named by ALMANAC_SHARED_DATA; without them
+the comparisons are skipped. A difference names the record and the field, never the reference's own
+value: a wrong fact is to be corrected from a source, not from the file it is tested against.
+"""
+
+import csv
+import json
+import math
+import os
+import re
+import sys
+import unicodedata
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = Path(os.environ.get("ALMANAC_SHARED_DATA") or ROOT.parent / "shared" / "data")
+
+tally = {"passed": 0, "failed": 0, "skipped": 0}
+
+
+def check(sentence, problems, note=""):
+    """Prints one line for a check; it holds when there are no problems."""
+    problems = list(problems)
+    outcome = "failed" if problems else "passed"
+    tally[outcome] += 1
+    print(f"{outcome}: {sentence}" + (f" ({note})" if note else ""))
+    for problem in problems:
+        print(f"    {problem}")
+
+
+def skip(sentence, why):
+    tally["skipped"] += 1
+    print(f"skipped: {sentence} ({why})")
+
+
+# Reading
+
+
+def snapshot(dataset):
+    path = ROOT / "Datasets" / dataset / "snapshot.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def reference(name):
+    """The path of a reference copy, or None where it is absent."""
+    path = SHARED / name
+    return path if path.is_file() else None
+
+
+def folded(text):
+    """Letters and digits only, without accents or case; ł and its kin count as their base letter."""
+    text = text.translate(str.maketrans("łŁøØđĐ", "lLoOdD")).replace("ß", "ss")
+    text = unicodedata.normalize("NFD", text.casefold())
+    return "".join(c for c in text if c.isalnum())
+
+
+def kilometres(a, b):
+    """Haversine: half a percent is near enough for a check of one kilometre."""
+    lat1, lon1, lat2, lon2 = map(
+        math.radians, (a["latitude"], a["longitude"], b["latitude"], b["longitude"])
+    )
+    h = (
+        math.sin((lat2 - lat1) / 2) ** 2
+        + math.cos(lat1) * math.cos(lat2) * math.sin((lon2 - lon1) / 2) ** 2
+    )
+    return 2 * 6371.0088 * math.asin(min(1, math.sqrt(h)))
+
+
+# What a value may be
+
+
+def is_text(value):
+    return isinstance(value, str) and value != "" and value == value.strip()
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def is_integer(value):
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_point(value):
+    return (
+        isinstance(value, dict)
+        and list(value) == ["latitude", "longitude"]
+        and all(is_number(part) for part in value.values())
+        and abs(value["latitude"]) <= 90
+        and abs(value["longitude"]) <= 180
+        and (value["latitude"], value["longitude"]) != (0, 0)
+    )
+
+
+def is_list(value):
+    return (
+        isinstance(value, list)
+        and value != []
+        and all(is_text(item) for item in value)
+        and len(set(value)) == len(value)
+    )
+
+
+def is_currencies(value):
+    return (
+        isinstance(value, list)
+        and value != []
+        and all(
+            list(item) in (["code", "name"], ["code", "name", "symbol"])
+            and re.fullmatch("[A-Z]{3}", item["code"])
+            and all(is_text(part) for part in item.values())
+            for item in value
+        )
+    )
+
+
+FIELDS = {
+    "countries": {
+        "id": is_text,
+        "name": is_text,
+        "name_pl": is_text,
+        "name_sk": is_text,
+        "name_ru": is_text,
+        "code3": is_text,
+        "region": is_text,
+        "subregion": is_text,
+        "continents": is_list,
+        "capitals": is_list,
+        "capital_location": is_point,
+        "population": is_integer,
+        "area": is_number,
+        "currencies": is_currencies,
+        "timezones": is_list,
+        "languages": is_list,
+    },
+    "meteorites": {
+        "id": is_text,
+        "name": is_text,
+        "nametype": is_text,
+        "recclass": is_text,
+        "mass": is_number,
+        "fall": is_text,
+        "year": is_integer,
+        "reclat": is_number,
+        "reclong": is_number,
+        "geolocation": is_point,
+    },
+    "stations": {
+        "id": is_integer,
+        "name": is_text,
+        "hits": is_integer,
+        "city": is_text,
+        "region": is_text,
+        "country": is_text,
+        "location": is_point,
+        "keywords": is_list,
+    },
+}
+
+
+def check_shape(dataset, content, least):
+    rows = content["rows"]
+    fields = FIELDS[dataset]
+    order = list(fields)
+    check(
+        f"{dataset}: names itself, its day and its rows",
+        [f"found {list(content)}"]
+        if list(content) != ["dataset", "made", "rows"]
+        or content["dataset"] != dataset
+        or not re.fullmatch(r"\d{4}-\d\d-\d\d", content["made"])
+        else [],
+    )
+    check(
+        f"{dataset}: at least {least} records",
+        [] if len(rows) >= least else ["too few"],
+        f"{len(rows)} records",
+    )
+    ids = [row.get("id") for row in rows]
+    check(f"{dataset}: ids are unique", {str(i) for i in ids if ids.count(i) > 1})
+    problems = []
+    for row in rows:
+        if list(row) != [key for key in order if key in row]:
+            problems.append(f"{row.get('id')}: unknown field or fields out of order: {list(row)}")
+        problems += [
+            f"{row['id']}: {key} is {value!r}"
+            for key, value in row.items()
+            if key in fields and not fields[key](value)
+        ]
+    check(f"{dataset}: every value has its declared type", problems)
+    lines = (ROOT / "Datasets" / dataset / "snapshot.json").read_text(encoding="utf-8").splitlines()
+    check(
+        f"{dataset}: one record per line",
+        [] if len(lines) == len(rows) + 2 else [f"{len(lines)} lines for {len(rows)} records"],
+    )
+    check(
+        f"{dataset}: coverage of each field",
+        [],
+        ", ".join(f"{key} {sum(key in row for row in rows)}" for key in order),
+    )
+
+
+def missing(rows, key, but=()):
+    """The records without a field, and those named as exceptions that do have it."""
+    return [f"{row['id']} has no {key}" for row in rows if key not in row and row["id"] not in but] + [
+        f"{row['id']} was expected to have no {key}"
+        for row in rows
+        if key in row and row["id"] in but
+    ]
+
+
+# Meteorites
+
+
+def check_meteorites():
+    content = snapshot("meteorites")
+    rows = content["rows"]
+    check_shape("meteorites", content, 37)
+    problems = []
+    for row in rows:
+        if row["fall"] not in ("Fell", "Found") or row["nametype"] not in ("Valid", "Relict"):
+            problems.append(f"{row['name']}: fall or nametype")
+        if not 860 <= row["year"] <= 2026 or row["mass"] <= 0 or not row["id"].isdigit():
+            problems.append(f"{row['name']}: year, mass or id")
+        if ("reclat" in row) != ("reclong" in row):
+            problems.append(f"{row['name']}: half a place")
+        place = {"latitude": row.get("reclat"), "longitude": row.get("reclong")}
+        known = place["latitude"] is not None and place != {"latitude": 0, "longitude": 0}
+        if row.get("geolocation") != (place if known else None):
+            problems.append(f"{row['name']}: geolocation is not reclat and reclong")
+    check("meteorites: ranges, and geolocation agrees with reclat and reclong", problems)
+    fell = [row for row in rows if row["fall"] == "Fell"]
+    found = [row for row in rows if row["fall"] == "Found"]
+    check(
+        "meteorites: seven falls, then thirty finds by falling mass",
+        []
+        if (len(fell), len(found)) == (7, 30)
+        and rows == fell + sorted(found, key=lambda row: (-row["mass"], int(row["id"])))
+        else [f"{len(fell)} falls and {len(found)} finds, or out of order"],
+    )
+
+    path = reference("meteorites.csv")
+    if not path:
+        skip("meteorites: equal to NASA's list", "no reference copy")
+        return
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        listed = {}
+        for line in csv.DictReader(file):
+            listed[line["id"]] = line
+    texts = {"name": "name", "nametype": "nametype", "recclass": "recclass", "fall": "fall"}
+    numbers = {"mass": "mass (g)", "year": "year", "reclat": "reclat", "reclong": "reclong"}
+    problems = []
+    for row in rows:
+        line = listed.get(row["id"])
+        if line is None or line["name"].strip() != row["name"]:
+            problems.append(f"{row['name']}: {row['id']} is not its id")
+            line = next((l for l in listed.values() if l["name"].strip() == row["name"]), None)
+        if line is None:
+            continue
+        wrong = [key for key, column in texts.items() if line[column].strip() != row[key]]
+        for key, column in numbers.items():
+            told = float(line[column]) if line[column].strip() else None
+            if told != row.get(key):
+                wrong.append(key)
+        if wrong:
+            problems.append(f"{row['name']}: {', '.join(wrong)} differ")
+    check("meteorites: every field equals NASA's list", problems, f"{len(rows)} records compared")
+
+    since = {
+        line["id"]
+        for line in listed.values()
+        if line["fall"] == "Fell" and line["year"].strip() and int(line["year"]) >= 2011
+    }
+    check(
+        "meteorites: the falls are exactly those of 2011 and later",
+        sorted(since ^ {row["id"] for row in fell}),
+    )
+    finds = [line for line in listed.values() if line["fall"] == "Found" and line["mass (g)"].strip()]
+    finds.sort(key=lambda line: (-float(line["mass (g)"]), int(line["id"])))
+    check(
+        "meteorites: the finds are exactly the thirty heaviest",
+        sorted({line["name"].strip() for line in finds[:30]} ^ {row["name"] for row in found}),
+        "equal masses by ascending id",
+    )
+
+
+if __name__ == "__main__":
+    check_meteorites()
+    print("{passed} passed, {failed} failed, {skipped} skipped".format(**tally))
+    sys.exit(1 if tally["failed"] else 0)
