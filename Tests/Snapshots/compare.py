@@ -287,7 +287,77 @@ def check_meteorites():
     )
 
 
+# Stations
+
+VOIVODESHIPS = set(
+    "dolnośląskie kujawsko-pomorskie lubelskie lubuskie łódzkie małopolskie mazowieckie opolskie "
+    "podkarpackie podlaskie pomorskie śląskie świętokrzyskie warmińsko-mazurskie wielkopolskie "
+    "zachodniopomorskie".split()
+)
+
+
+def check_stations():
+    content = snapshot("stations")
+    rows = content["rows"]
+    check_shape("stations", content, 60)
+    for key in FIELDS["stations"]:
+        if key not in ("id", "hits"):
+            check(f"stations: every station has {key}", missing(rows, key))
+    problems = []
+    for row in rows:
+        place = row["location"]
+        if not (49 <= place["latitude"] <= 54.9 and 14.1 <= place["longitude"] <= 24.2):
+            problems.append(f"{row['name']}: not in Poland")
+        if any(round(part, 4) != part for part in place.values()):
+            problems.append(f"{row['name']}: more than four decimals")
+        if row["region"] not in VOIVODESHIPS or row["country"] != "Polska":
+            problems.append(f"{row['name']}: region or country")
+        if row["hits"] <= 0 or row["id"] <= 0:
+            problems.append(f"{row['name']}: id or hits")
+        if row["name"] in row["keywords"]:
+            problems.append(f"{row['name']}: its own name among its keywords")
+    check("stations: places, regions and weights are in range", problems)
+    names = [row["name"] for row in rows]
+    check("stations: names are unique", {name for name in names if names.count(name) > 1})
+    hits = [row["hits"] for row in rows]
+    check(
+        "stations: in falling order of hits, no two equal",
+        [] if hits == sorted(set(hits), reverse=True) else ["out of order"],
+    )
+    check(
+        "stations: every region of Poland is present",
+        sorted(VOIVODESHIPS - {row["region"] for row in rows}),
+    )
+
+    path = reference("stations-plrailmap.csv")
+    if not path:
+        skip("stations: within 1 km of an open list", "no reference copy")
+        return
+    places = {}
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        for line in csv.DictReader(file):
+            place = {"latitude": float(line["lat"]), "longitude": float(line["lon"])}
+            places.setdefault(folded(line["name"]), []).append(place)
+    problems = []
+    furthest = 0
+    for row in rows:
+        same = places.get(folded(row["name"]), [])
+        if not same:
+            problems.append(f"{row['name']}: no station of that name")
+            continue
+        distance = min(kilometres(row["location"], place) for place in same)
+        furthest = max(furthest, distance)
+        if distance > 1:
+            problems.append(f"{row['name']}: {distance:.1f} km away")
+    check(
+        "stations: each within 1 km of a station of the same name",
+        problems,
+        f"{len(rows) - len(problems)} of {len(rows)} matched, the furthest {furthest * 1000:.0f} m",
+    )
+
+
 if __name__ == "__main__":
     check_meteorites()
+    check_stations()
     print("{passed} passed, {failed} failed, {skipped} skipped".format(**tally))
     sys.exit(1 if tally["failed"] else 0)
