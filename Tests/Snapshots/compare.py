@@ -55,7 +55,7 @@ def folded(text):
     """Letters and digits only, without accents or case; ł and its kin count as their base letter."""
     text = text.translate(str.maketrans("łŁøØđĐ", "lLoOdD")).replace("ß", "ss")
     text = unicodedata.normalize("NFD", text.casefold())
-    return "".join(c for c in text if c.isalnum())
+    return "".join(c for c in text if c.isalnum() and unicodedata.category(c) != "Lm")
 
 
 def kilometres(a, b):
@@ -356,7 +356,181 @@ def check_stations():
     )
 
 
+# Countries
+
+REGIONS = {"Africa", "Americas", "Antarctic", "Asia", "Europe", "Oceania"}
+CONTINENTS = {
+    "Africa",
+    "Antarctica",
+    "Asia",
+    "Europe",
+    "North America",
+    "Oceania",
+    "South America",
+}
+ANTARCTIC = {"AQ", "BV", "GS", "HM", "TF"}
+
+# Differences from the reference copy that we know and mean, each with its reason.
+KNOWN = {
+    "alpha-3 code": {"XK": "ISO has none; XKX is GeoNames' and the common one"},
+    "area": {
+        "NO": "Svalbard and Jan Mayen are counted on their own",
+        "PH": "the official figure",
+        "TC": "the land, without the shoals",
+    },
+    "population": {
+        "AQ": "people stay, nobody lives there",
+        "IO": "GeoNames counts the people of the base",
+        "TK": "GeoNames counts those who live there",
+    },
+    "first continent": {
+        "AZ": "in Asia by the United Nations and GeoNames; Europe is its second",
+        "CX": "in Oceania by the United Nations and GeoNames",
+        "TL": "in Asia by the United Nations",
+        "TR": "in Asia by the United Nations and GeoNames; Europe is its second",
+    },
+    "capitals": {
+        "BO": "Sucre by the constitution, La Paz the seat of government",
+        "HK": "the city itself",
+        "LK": "Kotte and Colombo share the offices",
+        "MN": "Ulaanbaatar is its spelling today",
+        "MO": "the city itself",
+        "PS": "East Jerusalem as claimed, Ramallah as it is",
+        "SM": "San Marino without 'City of'",
+        "SZ": "Mbabane governs, Lobamba is royal and legislative",
+        "TK": "none: each atoll keeps its own office, and the seat moves every year",
+        "UM": "none: administered from the United States",
+    },
+    "capital place": {
+        "EH": "the copy has latitude and longitude swapped",
+        "GD": "the copy's is in Bermuda",
+        "TF": "the copy's is in France",
+        "WF": "Mata-Utu is on Wallis; the copy's is not",
+    },
+}
+
+
+def check_countries():
+    content = snapshot("countries")
+    rows = content["rows"]
+    check_shape("countries", content, 249)
+    for key in ("name", "name_pl", "name_sk", "name_ru", "code3", "region", "continents"):
+        check(f"countries: every country has {key}", missing(rows, key))
+    for key in ("population", "area"):
+        check(f"countries: every country has {key}", missing(rows, key))
+    check(
+        "countries: a capital and its place, but for five",
+        missing(rows, "capitals", {"AQ", "BV", "HM", "TK", "UM"})
+        + missing(rows, "capital_location", {"AQ", "BV", "HM", "TK", "UM"}),
+    )
+    check("countries: a subregion, but for the Antarctic", missing(rows, "subregion", ANTARCTIC))
+    check("countries: a currency, but for Antarctica", missing(rows, "currencies", {"AQ"}))
+    check("countries: a time zone, but for two empty islands", missing(rows, "timezones", {"BV", "HM"}))
+    check(
+        "countries: a language, but for the uninhabited",
+        missing(rows, "languages", {"AQ", "BV", "HM"}),
+    )
+    problems = []
+    for row in rows:
+        if not re.fullmatch("[A-Z]{2}", row["id"]) or not re.fullmatch("[A-Z]{3}", row["code3"]):
+            problems.append(f"{row['id']}: codes")
+        if row["region"] not in REGIONS or not set(row["continents"]) <= CONTINENTS:
+            problems.append(f"{row['id']}: region or continents")
+        if (row["region"] == "Antarctic") != (row["id"] in ANTARCTIC):
+            problems.append(f"{row['id']}: Antarctic or not")
+        if not 0 <= row["population"] < 2e9 or not 0 < row["area"] < 2e7:
+            problems.append(f"{row['id']}: population or area")
+        for zone in row.get("timezones", []):
+            if not re.fullmatch(r"UTC[+-](0\d|1[0-4]):(00|30|45)", zone) or zone == "UTC-00:00":
+                problems.append(f"{row['id']}: {zone}")
+    check("countries: codes, regions, numbers and time zones are in range", problems)
+    for key in ("name", "name_pl", "name_sk", "name_ru", "code3"):
+        values = [row[key] for row in rows]
+        check(f"countries: {key} is unique", {v for v in values if values.count(v) > 1})
+    check(
+        "countries: in the order of their ids",
+        [] if [row["id"] for row in rows] == sorted(row["id"] for row in rows) else ["out of order"],
+    )
+
+    path = reference("countries-v3.1.json")
+    if not path:
+        skip("countries: equal, or near, to the restcountries copy", "no reference copy")
+        return
+    ours = {row["id"]: row for row in rows}
+    theirs = {item["cca2"]: item for item in json.loads(path.read_text(encoding="utf-8"))}
+    check("countries: the same ids", sorted(set(ours) ^ set(theirs)), f"{len(theirs)} compared")
+    pairs = [(ours[code], theirs[code]) for code in sorted(set(ours) & set(theirs))]
+    compare_or_explain(
+        "alpha-3 code",
+        "the same",
+        [row for row, item in pairs if row["code3"] != item["cca3"]],
+        lambda row: row["code3"],
+    )
+
+    def near(a, b, share, least):
+        return abs(a - b) <= max(share * max(a, b), least)
+
+    compare_or_explain(
+        "area",
+        "within 10 % or 5 km²",
+        [row for row, item in pairs if not near(row["area"], item["area"], 0.1, 5)],
+        lambda row: row["area"],
+    )
+    compare_or_explain(
+        "population",
+        "within 30 % or 1,000 people",
+        [row for row, item in pairs if not near(row["population"], item["population"], 0.3, 1000)],
+        lambda row: row["population"],
+    )
+    compare_or_explain(
+        "first continent",
+        "the same",
+        [row for row, item in pairs if row["continents"][0] != item["continents"][0]],
+        lambda row: row["continents"],
+    )
+    compare_or_explain(
+        "capitals",
+        "the same after folding",
+        [
+            row
+            for row, item in pairs
+            if {folded(name) for name in row.get("capitals", [])}
+            != {folded(name) for name in item.get("capital") or []}
+        ],
+        lambda row: row.get("capitals"),
+    )
+
+    def apart(row, item):
+        place = (item.get("capitalInfo") or {}).get("latlng")
+        if not place or "capital_location" not in row:
+            return 0
+        there = {"latitude": place[0], "longitude": place[1]}
+        return kilometres(row["capital_location"], there)
+
+    compare_or_explain(
+        "capital place",
+        "within 50 km",
+        [row for row, item in pairs if apart(row, item) > 50],
+        lambda row: row["capital_location"],
+    )
+
+
+def compare_or_explain(what, sentence, different, value):
+    """A difference must have a reason in KNOWN, and a reason its difference."""
+    reasons = KNOWN[what]
+    ids = {row["id"] for row in different}
+    check(
+        f"countries: {what} {sentence}, or a reason why not",
+        [f"{row['id']}: ours is {value(row)}" for row in different if row["id"] not in reasons]
+        + [f"{code}: has a reason but no difference" for code in sorted(set(reasons) - ids)],
+        f"{len(ids & set(reasons))} with a reason",
+    )
+    for code in sorted(ids & set(reasons)):
+        print(f"    {code}: {reasons[code]}")
+
+
 if __name__ == "__main__":
+    check_countries()
     check_meteorites()
     check_stations()
     print("{passed} passed, {failed} failed, {skipped} skipped".format(**tally))
