@@ -82,8 +82,7 @@ public enum JSONBytes {
   }
 
   private static func appendDate(_ days: Int64, to bytes: inout [UInt8]) {
-    var text = isoDate(days)
-    text.withUTF8 { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: isoDate(days).utf8)
   }
 }
 

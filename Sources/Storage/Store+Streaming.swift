@@ -81,7 +81,8 @@ extension Store {
           database,
           sql: "SELECT \(columns.row) FROM record ORDER BY \(order) LIMIT ? OFFSET ?",
           arguments: [limit, offset])
-        return Seen(generation: try Self.size(database).generation, rows: rows)
+        let size = try Self.size(database)
+        return Seen(generation: size.generation, total: size.count, rows: rows)
       }
     }
   }

@@ -59,6 +59,7 @@ public final class Store: Sendable {
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA mmap_size = 268435456")
       try database.execute(sql: "PRAGMA cache_size = -8000")
+      database.add(function: SortKeyFunction.make())
     }
     return configuration
   }
