@@ -1,5 +1,6 @@
 import AlmanacCore
 import AlmanacDeclarations
+import struct AlmanacDeclarations.Record
 import GRDB
 import GRDBSQLite
 

@@ -1,4 +1,5 @@
 public import AlmanacDeclarations
+public import struct AlmanacDeclarations.Record
 import Foundation
 import GRDB
 import GRDBSQLite

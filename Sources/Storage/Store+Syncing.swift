@@ -1,4 +1,4 @@
-public import AlmanacDeclarations
+public import struct AlmanacDeclarations.Record
 public import Foundation
 import GRDB
 
@@ -35,18 +35,24 @@ extension Store {
     }
   }
 
-  /// Adds records to the staging table; a later record of the same key replaces the earlier.
+  /// Lets a body add records to the staging table one by one; a later record of the same key
+  /// replaces the earlier. Memory does not grow with their number.
   ///
-  /// Cost: O(records), about 2 µs each.
-  public func stage(_ records: [Record]) async throws(StoreError) {
-    try await Self.guarded(file) {
-      try await pool.write { [columns] database in
+  /// Cost: O(records), about 2 µs each, off the caller's thread.
+  /// - Throws: What the body throws; `StoreError` for SQLite's failures.
+  public func stage<T: Sendable>(
+    _ body: @escaping @Sendable (_ add: (Record) throws -> Void) throws -> T
+  ) async throws -> T {
+    do {
+      return try await pool.write { [columns] database in
         let marks = columns.values.map { _ in "?" }.joined(separator: ", ")
         let statement = try database.cachedStatement(
           sql: "INSERT OR REPLACE INTO temp.staging VALUES (?, \(marks))")
         let binder = RowBinder(statement, columns)
-        for record in records { try binder.run(record) }
+        return try body { try binder.run($0) }
       }
+    } catch let error as DatabaseError {
+      throw Self.told(error, file)
     }
   }
 

@@ -1,0 +1,140 @@
+import AlmanacDeclarations
+import AlmanacDecoding
+import AlmanacFetching
+import AlmanacStorage
+import Foundation
+import Logging
+
+/// A stream into the store: packets are committed in groups, in order, each with its cursor.
+///
+/// A crash loses at most the group that was not committed yet, and the next run resumes from the
+/// last committed cursor.
+struct StreamRun: Sendable {
+  let table: LiveTable
+  let fetcher: Fetcher
+  let environment: EnvironmentText
+  let now: @Sendable () -> Date
+  let logger: Logger
+  /// Told after each group with the number of its records.
+  let committed: @Sendable (Int) async -> Void
+  /// Told when packets begin or cease to come, with what happened.
+  let connected: @Sendable (Bool, String?) async -> Void
+
+  /// The most records in a group.
+  static let group = 2000
+  /// How long a group may wait for more records.
+  static let patience = Duration.milliseconds(50)
+
+  private var dataset: Dataset { table.dataset }
+
+  /// Runs until cancelled; a broken connection is opened again, more slowly each time.
+  func run() async {
+    var failures = 0
+    while !Task.isCancelled {
+      let before = (try? table.count()) ?? 0  // only to see whether anything came
+      await connectOnce()
+      failures = ((try? table.count()) ?? 0) > before ? 0 : min(failures + 1, 6)
+      let pause = Double(1 << failures) * Double.random(in: 0.5...1)
+      do { try await Task.sleep(for: .seconds(pause)) } catch { return }
+    }
+  }
+
+  private func connectOnce() async {
+    let buffer = PacketBuffer(limit: Self.group * 4)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await write(from: buffer) }
+      do {
+        try await receive(into: buffer)
+        await connected(false, nil)
+      } catch {
+        let isOver = Task.isCancelled || error is CancellationError
+        await connected(false, isOver ? nil : "\(error)")
+        if !isOver {
+          logger.warning("stream broke", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
+        }
+      }
+      await buffer.end()
+    }
+  }
+
+  private func receive(into buffer: PacketBuffer) async throws {
+    let state = try table.store.state()
+    if let simulation = dataset.source.simulation, dataset.source.url.isEmpty {
+      return try await simulate(simulation, after: state.cursor, into: buffer)
+    }
+    let request = try SourceRequests(source: dataset.source, environment: environment).page()
+    var bytes = try await fetcher.openStream(request, lastEventID: state.cursor)
+      .makeAsyncIterator()
+    var reader = PacketReader(dataset: dataset)
+    await connected(true, nil)
+    while let chunk = try await bytes.next() {
+      for packet in try reader.read(chunk) {
+        await buffer.give(packet.records, cursor: packet.cursor)
+      }
+      try Task.checkCancellation()
+    }
+  }
+
+  private func simulate(
+    _ simulation: Simulation, after cursor: String?, into buffer: PacketBuffer
+  ) async throws {
+    let start = cursor.flatMap { Int($0) } ?? 0
+    var simulator = PacketSimulator(.init(simulation), resumingAfter: start)
+    let decoder = RecordDecoder(dataset: dataset)
+    await connected(true, nil)
+    while true {
+      let packet = simulator.next(at: now())
+      var records: [Record] = []
+      _ = try decoder.decode(Data(packet.json)) { records.append($0) }
+      await buffer.give(records, cursor: "\(packet.cursor)")
+      if simulation.pause > 0 {
+        try await Task.sleep(for: .seconds(Double.random(in: 0...simulation.pause)))
+      }
+      try Task.checkCancellation()
+    }
+  }
+
+  private func write(from buffer: PacketBuffer) async {
+    while await buffer.waitForRecords() {
+      if await buffer.count < Self.group { try? await Task.sleep(for: Self.patience) }
+      let (records, cursor) = await buffer.take()
+      do {
+        try await commit(records, cursor)
+        await committed(records.count)
+      } catch {
+        logger.error("group not written", metadata: ["why": "\(error)"])
+        await connected(false, "\(error)")
+        return await buffer.end()
+      }
+    }
+  }
+
+  private func commit(_ records: [Record], _ cursor: String?) async throws {
+    var state = try table.store.state().succeeded(at: now())
+    state.origin = dataset.source.url.isEmpty ? .simulator : .upstream
+    state.cursor = cursor ?? state.cursor
+    let (counts, earlier) = try await table.store.upsert(records, state: state)
+    table.streamOrders.withLock {
+      $0.follow(.init(generation: counts.generation, records: records, earlier: earlier))
+    }
+  }
+}
+
+extension PacketSimulator.Recipe {
+  /// The recipe of a declared simulation.
+  init(_ simulation: Simulation) {
+    self.init(
+      records: simulation.records, packetSize: simulation.packet, seed: simulation.seed,
+      fields: simulation.fields.map { .init($0.name, Self.generator($0.generator)) })
+  }
+
+  private static func generator(_ generator: SimulatedField.Generator) -> PacketSimulator.Generator
+  {
+    switch generator {
+    case .oneOf(let texts): .oneOf(texts)
+    case .number(let from, let to, let decimals):
+      .number(from: from, to: to, decimals: decimals)
+    case .now: .now
+    }
+  }
+}
