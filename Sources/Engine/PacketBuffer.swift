@@ -15,10 +15,13 @@ actor PacketBuffer {
   }
 
   /// Adds a packet; waits while the buffer is full, so that the source feels it.
-  func give(_ packet: [Record], cursor: String?) async {
+  ///
+  /// - Throws: `CancellationError` when nobody takes packets any more.
+  func give(_ packet: [Record], cursor: String?) async throws {
     while records.count >= limit, !isEnded {
       await withCheckedContinuation { giver = $0 }
     }
+    if isEnded { throw CancellationError() }
     records += packet
     self.cursor = cursor ?? self.cursor
     wakeTaker()

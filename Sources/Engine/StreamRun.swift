@@ -69,7 +69,7 @@ struct StreamRun: Sendable {
     await connected(true, nil)
     while let chunk = try await bytes.next() {
       for packet in try reader.read(chunk) {
-        await buffer.give(packet.records, cursor: packet.cursor)
+        try await buffer.give(packet.records, cursor: packet.cursor)
       }
       try Task.checkCancellation()
     }
@@ -86,7 +86,7 @@ struct StreamRun: Sendable {
       let packet = simulator.next(at: now())
       var records: [Record] = []
       _ = try decoder.decode(Data(packet.json)) { records.append($0) }
-      await buffer.give(records, cursor: "\(packet.cursor)")
+      try await buffer.give(records, cursor: "\(packet.cursor)")
       if simulation.pause > 0 {
         try await Task.sleep(for: .seconds(Double.random(in: 0...simulation.pause)))
       }
@@ -101,6 +101,8 @@ struct StreamRun: Sendable {
       do {
         try await commit(records, cursor)
         await committed(records.count)
+      } catch is CancellationError {
+        return await buffer.end()
       } catch {
         logger.error("group not written", metadata: ["why": "\(error)"])
         await connected(false, "\(error)")
