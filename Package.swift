@@ -96,7 +96,8 @@ let package = Package(
       "Website", uses: ["Core", "Declarations", "Engine"],
       [hummingbird, mustache, httpTypes, logging, nioCore, serviceLifecycle]),
     module(
-      "Sandbox", [hummingbird, httpTypes, logging, nioCore, crypto, serviceLifecycle]),
+      "Sandbox", uses: ["Decoding"],
+      [hummingbird, httpTypes, logging, nioCore, crypto, serviceLifecycle]),
     .executableTarget(
       name: "AlmanacCommandLine",
       dependencies: [
@@ -116,7 +117,7 @@ let package = Package(
     tests(
       of: "Website", uses: ["Declarations", "Engine", "Sandbox"],
       [hummingbird, hummingbirdTesting, logging]),
-    tests(of: "Sandbox", [hummingbird, hummingbirdTesting]),
+    tests(of: "Sandbox", uses: ["Decoding"], [hummingbird, hummingbirdTesting, nioCore]),
   ],
   swiftLanguageModes: [.v6]
 )
