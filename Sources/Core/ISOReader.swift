@@ -57,15 +57,3 @@ enum ASCII {
   static let letterT: UInt8 = 0x54
   static let letterZ: UInt8 = 0x5A
 }
-
-extension [UInt8] {
-  /// Adds a number that is not negative, in decimal, with zeros before it up to `digits` digits.
-  mutating func append(number: Int, digits: Int) {
-    var rest = number
-    let start = count
-    for _ in 0..<digits {
-      insert(ASCII.zero + UInt8(truncatingIfNeeded: rest % 10), at: start)
-      rest /= 10
-    }
-  }
-}
