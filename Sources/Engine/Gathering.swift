@@ -60,8 +60,8 @@ struct Gathering {
   private mutating func gatherAll() async throws -> Answer {
     let partners = try await gatherJoins()
     let first = try await fetch(requests.page())
-    if isSinglePage, isApplied, let partners, partners.isUnchanged { return .unchanged }
-    let tables = try await partners?.tables(first, run) ?? []
+    if isSinglePage, isApplied { return .unchanged }
+    let tables = try partners.map(table)
     try await gatherPages(first, .all, tables)
     if isApplied { return .unchanged }
     return .staged(answer(.full))
@@ -70,7 +70,10 @@ struct Gathering {
   /// Whether every answer is the one that the copy was made of.
   private var isApplied: Bool { isSame && digests == state.applied }
 
-  private var isSinglePage: Bool { source.kind != .soda && source.paging == nil }
+  /// Whether all answers are known before any of them is decoded.
+  private var isSinglePage: Bool {
+    source.kind != .soda && source.paging == nil && source.joins.allSatisfy { !$0.isPerRecord }
+  }
 
   private func answer(_ kind: SyncKind) -> StagedAnswer {
     StagedAnswer(kind: kind, page: sum, digests: digests, cursor: sum.cursor?.text)
@@ -109,11 +112,12 @@ struct Gathering {
   private mutating func stage(
     _ payload: Payload, _ tables: [PartnerTable]
   ) async throws -> DecodedPage {
-    let decoder = RecordDecoder(dataset: run.dataset, partners: tables)
+    let partners = try await tables + gatherDetails(payload)
+    let decoder = RecordDecoder(dataset: run.dataset, partners: partners)
     let decoding = decoding
     let (page, after) = try await run.store.stage { add in
       var run = decoding
-      let page = try decoder.decode(payload.body, run: &run) { try add($0) }
+      let page = try decoder.decode(payload.body, in: &run) { try add($0) }
       return (page, run)
     }
     self.decoding = after
@@ -151,24 +155,42 @@ struct Gathering {
 }
 
 extension Gathering {
-  /// The answers of second resources, before they are read.
-  struct Partners {
-    var joins: [(join: Join, payload: Payload)]
-    var isUnchanged: Bool
-
-    /// The tables that complete each record.
-    func tables(_ main: Payload, _ run: SyncRun) async throws -> [PartnerTable] {
-      try joins.map { try PartnerTable(join: $0.join, $0.payload.body) }
+  /// The answers of second resources that hold the partners of all records.
+  private mutating func gatherJoins() async throws -> [(join: Join, payload: Payload)] {
+    var answers: [(join: Join, payload: Payload)] = []
+    for join in source.joins where !join.isPerRecord {
+      answers.append((join, try await fetch(requests.join(join))))
     }
+    return answers
   }
 
-  private mutating func gatherJoins() async throws -> Partners? {
-    var partners = Partners(joins: [], isUnchanged: true)
-    for join in source.joins {
-      partners.joins.append((join, try await fetch(requests.join(join))))
-    }
-    return partners
+  private func table(_ join: Join, _ payload: Payload) throws -> PartnerTable {
+    var table = PartnerTable(join, of: run.dataset)
+    try table.add(payload.body)
+    return table
   }
+
+  /// The partners of a page's records where each has a resource of its own.
+  private mutating func gatherDetails(_ page: Payload) async throws -> [PartnerTable] {
+    var tables: [PartnerTable] = []
+    for join in source.joins where join.isPerRecord {
+      var ids: [RecordID] = []
+      var seen = DecodingRun()
+      try RecordDecoder(dataset: run.dataset).decodeKeys(page.body, in: &seen) { ids.append($0) }
+      var table = PartnerTable(join, of: run.dataset)
+      for id in ids {
+        let answer = try await fetch(requests.join(join, id: id.description))
+        try table.add(answer.body, for: id)
+      }
+      tables.append(table)
+    }
+    return tables
+  }
+}
+
+extension Join {
+  /// Whether each record is asked for by itself.
+  var isPerRecord: Bool { url.contains("{id}") }
 }
 
 extension DecodedPage {

@@ -2,6 +2,7 @@ import AlmanacDeclarations
 import AlmanacFetching
 import AlmanacStorage
 import Foundation
+import Logging
 
 /// Opens the stores of a library one by one; one that cannot be opened leaves the others alone.
 struct LibraryOpening {

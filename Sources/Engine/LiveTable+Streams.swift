@@ -1,6 +1,7 @@
 import AlmanacCore
 import AlmanacDeclarations
 import AlmanacStorage
+import Synchronization
 
 extension LiveTable {
   /// The ranked list of a stream's order, built on first use; nothing when it cannot be ranked.

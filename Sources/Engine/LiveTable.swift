@@ -1,3 +1,4 @@
+import AlmanacCore
 public import AlmanacDeclarations
 import AlmanacStorage
 import Foundation

@@ -20,7 +20,7 @@ struct SnapshotImport {
     let decoder = RecordDecoder(dataset: Self.plain(store.dataset))
     try await store.beginStaging()
     _ = try await store.stage { add in
-      try decoder.decode(data) { record in
+      _ = try decoder.decode(data) { record in
         var record = record
         record.extra = nil
         try add(record)

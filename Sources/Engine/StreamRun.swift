@@ -4,6 +4,7 @@ import AlmanacFetching
 import AlmanacStorage
 import Foundation
 import Logging
+import Synchronization
 
 /// A stream into the store: packets are committed in groups, in order, each with its cursor.
 ///
@@ -63,14 +64,23 @@ struct StreamRun: Sendable {
       return try await simulate(simulation, after: state.cursor, into: buffer)
     }
     let request = try SourceRequests(source: dataset.source, environment: environment).page()
-    var bytes = try await fetcher.openStream(request, lastEventID: state.cursor)
-      .makeAsyncIterator()
-    var reader = PacketReader(dataset: dataset)
+    let stream = try await fetcher.openStream(request, lastEventID: state.cursor)
+    let type = stream.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+    var reader = PacketReader(
+      decoder: RecordDecoder(dataset: dataset), framing: .init(contentType: type),
+      resumingAfter: state.cursor)
     await connected(true, nil)
-    while let chunk = try await bytes.next() {
-      for packet in try reader.read(chunk) {
-        try await buffer.give(packet.records, cursor: packet.cursor)
-      }
+    for try await chunk in stream {
+      reader.receive(chunk)
+      try await hand(&reader, to: buffer)
+    }
+    reader.finish()
+    try await hand(&reader, to: buffer)
+  }
+
+  private func hand(_ reader: inout PacketReader, to buffer: PacketBuffer) async throws {
+    while let packet = try reader.next() {
+      try await buffer.give(packet.records, cursor: packet.cursor)
       try Task.checkCancellation()
     }
   }
@@ -85,7 +95,7 @@ struct StreamRun: Sendable {
     while true {
       let packet = simulator.next(at: now())
       var records: [Record] = []
-      _ = try decoder.decode(Data(packet.json)) { records.append($0) }
+      _ = try decoder.decodePacket(packet.json) { records.append($0) }
       try await buffer.give(records, cursor: "\(packet.cursor)")
       if simulation.pause > 0 {
         try await Task.sleep(for: .seconds(Double.random(in: 0...simulation.pause)))

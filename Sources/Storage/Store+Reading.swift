@@ -12,6 +12,13 @@ public struct Seen<Rows: Sendable>: Sendable {
   public var total: Int
   /// What was read.
   public var rows: Rows
+
+  /// Makes what was seen from its parts.
+  public init(generation: Int64, total: Int, rows: Rows) {
+    self.generation = generation
+    self.total = total
+    self.rows = rows
+  }
 }
 
 extension Store {
