@@ -101,7 +101,8 @@ let package = Package(
     .executableTarget(
       name: "AlmanacCommandLine",
       dependencies: [
-        "AlmanacDeclarations", "AlmanacEngine", "AlmanacWebsite", "AlmanacSandbox",
+        "AlmanacCore", "AlmanacDeclarations", "AlmanacDecoding", "AlmanacEngine",
+        "AlmanacWebsite", "AlmanacSandbox",
         argumentParser, logging, serviceLifecycle,
       ],
       path: "Sources/CommandLine",

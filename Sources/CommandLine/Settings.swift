@@ -95,7 +95,7 @@ struct ShareFolder {
       }
       folder = folder.deletingLastPathComponent()
     }
-    throw ValidationError(
+    throw Failure(
       "The files beside the program are missing: name their folder with ALMANAC_SHARE.")
   }
 

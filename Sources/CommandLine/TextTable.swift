@@ -19,7 +19,7 @@ struct TextTable {
         let space = String(repeating: " ", count: widths[column] - text.count)
         return right.contains(column) ? space + text : text + space
       }
-      return cells.joined(separator: "  ").replacing(/ +$/, with: "")
+      return cells.joined(separator: "  ").replacing(/\ +$/, with: "")
     }
   }
 }

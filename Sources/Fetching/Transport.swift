@@ -10,8 +10,8 @@ import NIOPosix
 /// Redirects are left to us (``Itinerary``). HTTP/1.1 only: one connection per host is what we
 /// want, and the address check hooks into it.
 struct Transport: Sendable {
-  private let open: HTTPClient
-  private let guarded: HTTPClient
+  private let open: OwnedClient
+  private let guarded: OwnedClient
   private let timeout: Duration
 
   /// A wire for whole answers, which are unpacked, or one for streams, which are not.
@@ -24,9 +24,9 @@ struct Transport: Sendable {
     settings.connectionPool.retryConnectionEstablishment = false
     settings.decompression = forStreams ? .disabled : .enabled(limit: .size(configuration.maxBytes))
     let loops = HTTPClient.EventLoopGroupProvider.shared(MultiThreadedEventLoopGroup.singleton)
-    open = HTTPClient(eventLoopGroupProvider: loops, configuration: settings)
+    open = OwnedClient(HTTPClient(eventLoopGroupProvider: loops, configuration: settings))
     settings.http1_1ConnectionDebugInitializer = Self.refusePrivateAddress
-    guarded = HTTPClient(eventLoopGroupProvider: loops, configuration: settings)
+    guarded = OwnedClient(HTTPClient(eventLoopGroupProvider: loops, configuration: settings))
     timeout = configuration.requestTimeout
   }
 
@@ -38,7 +38,7 @@ struct Transport: Sendable {
   {
     var request = HTTPClientRequest(url: url.withoutFragment)
     for header in headers { request.headers.add(name: header.name, value: header.value) }
-    let client = mayBePrivate ? open : guarded
+    let client = (mayBePrivate ? open : guarded).client
     do {
       return try await client.execute(request, deadline: .now() + TimeAmount(timeout))
     } catch {
@@ -48,8 +48,8 @@ struct Transport: Sendable {
 
   func shutdown() async throws(FetchError) {
     do {
-      try await open.shutdown()
-      try await guarded.shutdown()
+      try await open.client.shutdown()
+      try await guarded.client.shutdown()
     } catch {
       throw FetchError(error, host: "")
     }
