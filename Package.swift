@@ -60,7 +60,12 @@ let package = Package(
   name: "almanac",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "Almanac", targets: ["AlmanacEngine"]),
+    .library(
+      name: "Almanac",
+      targets: [
+        "AlmanacCore", "AlmanacDeclarations", "AlmanacFetching", "AlmanacDecoding",
+        "AlmanacStorage", "AlmanacEngine",
+      ]),
     .executable(name: "almanac", targets: ["AlmanacCommandLine"]),
   ],
   dependencies: [
