@@ -20,9 +20,8 @@ extension Fetcher {
     var itinerary = Itinerary(request)
     while true {
       let conditions = stored?.conditions(for: itinerary.url, requested: request.url) ?? []
-      let headers = itinerary.headers + ownHeaders + conditions
       let turn = try await visit(itinerary) { () async throws(FetchError) -> Answer in
-        try await self.exchange(itinerary, headers)
+        try await self.exchange(itinerary, conditions)
       }
       guard case .had(let answer) = turn, RedirectRule.statuses.contains(answer.status) else {
         return turn
@@ -35,7 +34,7 @@ extension Fetcher {
   func visit<Result: Sendable>(
     _ itinerary: Itinerary, _ work: () async throws(FetchError) -> Result
   ) async throws(FetchError) -> HostGate.Turn<Result> {
-    guard let host = Host(itinerary.url) else {
+    guard let host = Authority(itinerary.url) else {
       throw .badRedirect(why: "not to a web address")
     }
     if !mayBePrivate(itinerary), try await isPrivate(host) {
@@ -46,9 +45,11 @@ extension Fetcher {
 
   /// Follows a redirect; from a public host it never leads into a private network.
   func advance(_ itinerary: inout Itinerary, by head: AnswerHead) async throws(FetchError) {
-    let host = Host(itinerary.url)
+    let host = Authority(itinerary.url)
     try itinerary.follow(head)
-    guard itinerary.mayBePrivate, let host, host.name != Host(itinerary.url)?.name else { return }
+    guard itinerary.mayBePrivate, let host, host.name != Authority(itinerary.url)?.name else {
+      return
+    }
     if try await !isPrivate(host) { itinerary.stayPublic() }
   }
 
@@ -57,7 +58,7 @@ extension Fetcher {
     itinerary.mayBePrivate || configuration.allowsPrivate(itinerary.url.host() ?? "")
   }
 
-  private func isPrivate(_ host: Host) async throws(FetchError) -> Bool {
+  private func isPrivate(_ host: Authority) async throws(FetchError) -> Bool {
     if let address = IPAddress(host.name) { return PrivateAddress.contains(address) }
     return try await NameLookup.addresses(of: host.name).contains(where: PrivateAddress.contains)
   }
@@ -65,18 +66,21 @@ extension Fetcher {
 
 extension Fetcher {
   /// One request and its answer on the wire, with a line in the log.
-  private func exchange(_ itinerary: Itinerary, _ headers: [HTTPHeader]) async throws(FetchError)
-    -> Answer
+  private func exchange(_ itinerary: Itinerary, _ conditions: [HTTPHeader])
+    async throws(FetchError) -> Answer
   {
     let record = RequestLog(itinerary.url, logger)
     do throws(FetchError) {
       let requestedAt = now()
       let response = try await wire.get(
-        itinerary.url, headers, mayBePrivate: mayBePrivate(itinerary))
+        itinerary.url, itinerary.headers + ownHeaders + conditions,
+        mayBePrivate: mayBePrivate(itinerary))
       let head = AnswerHead(response, itinerary.url, requestedAt, receivedAt: now())
       let content = try await read(response, head, since: record.start)
       record.end(head.status, content)
-      return Answer(head: head, content: content, redirectsHold: itinerary.redirectsHold)
+      return Answer(
+        head: head, content: content, redirectsHold: itinerary.redirectsHold,
+        wasConditional: !conditions.isEmpty)
     } catch {
       record.end(error)
       throw error
