@@ -55,7 +55,7 @@ extension Fetcher {
 
   /// Whether private addresses are allowed at this stage of the way.
   func mayBePrivate(_ itinerary: Itinerary) -> Bool {
-    itinerary.mayBePrivate || configuration.allowsPrivate(itinerary.url.host() ?? "")
+    itinerary.mayBePrivate || configuration.allowsPrivate(itinerary.url.hostName)
   }
 
   private func isPrivate(_ host: Authority) async throws(FetchError) -> Bool {
@@ -102,7 +102,7 @@ extension Fetcher {
   private func body(
     _ response: HTTPClientResponse, _ head: AnswerHead, since start: ContinuousClock.Instant
   ) async throws(FetchError) -> ReceivedBody {
-    try refuseUnknownCoding(head)
+    try refuseCodings(of: head, except: ["gzip", "deflate", "identity", ""])
     let announced = head.headers.first("Content-Length").flatMap { Int($0) } ?? 0
     guard announced <= configuration.maxBytes else {
       throw .tooLarge(limit: configuration.maxBytes)
@@ -112,13 +112,13 @@ extension Fetcher {
       for try await buffer in response.body {
         try writer.write(Data(buffer: buffer))
         guard start.duration(to: .now) < configuration.requestTimeout else {
-          throw FetchError.timedOut(host: head.url.host() ?? "")
+          throw FetchError.timedOut(host: head.url.hostName)
         }
       }
       return try writer.finish()
     } catch {
       try writer.discard()
-      throw FetchError(error, host: head.url.host() ?? "", limit: configuration.maxBytes)
+      throw FetchError(error, host: head.url.hostName, limit: configuration.maxBytes)
     }
   }
 
@@ -128,23 +128,23 @@ extension Fetcher {
       : try BodyWriter(file: cache.newPart(), limit: configuration.maxBytes)
   }
 
-  /// The wire undoes `gzip` and `deflate`; anything else we did not ask for (RFC 9110 §8.4).
-  private func refuseUnknownCoding(_ head: AnswerHead) throws(FetchError) {
+  /// Refuses an answer that is packed in a way we did not ask for (RFC 9110 §8.4).
+  func refuseCodings(of head: AnswerHead, except known: Set<String>) throws(FetchError) {
     let coding = head.headers.combined("Content-Encoding")?.lowercased() ?? "identity"
-    guard ["gzip", "deflate", "identity", ""].contains(coding) else {
+    guard known.contains(coding) else {
       throw .undecodable(why: "it is packed as \(coding), which we did not ask for")
     }
   }
 
-  /// The first 2,000 bytes of an error's text, for the person who has to understand it.
+  /// The first 500 bytes of an error's text, for the person who has to understand it.
   private func beginning(of response: HTTPClientResponse, _ head: AnswerHead)
     async throws(FetchError) -> String
   {
     var bytes: [UInt8] = []
     do {
-      for try await buffer in response.body where bytes.count < 2000 {
-        bytes += buffer.readableBytesView.prefix(2000 - bytes.count)
-        if bytes.count == 2000 { break }
+      for try await buffer in response.body where bytes.count < 500 {
+        bytes += buffer.readableBytesView.prefix(500 - bytes.count)
+        if bytes.count == 500 { break }
       }
     } catch is CancellationError {
       throw .cancelled

@@ -70,7 +70,10 @@ extension Fetcher {
   /// Only 200 opens a stream; 429 and 503 may name a time, which the host's gate remembers.
   private func accept(_ opened: OpenedStream) async throws(FetchError) -> ByteStream {
     let head = opened.head
-    if head.status == 200 { return ByteStream(opened.response, head) }
+    if head.status == 200 {
+      try refuseCodings(of: head, except: ["identity", ""])
+      return ByteStream(opened.response, head)
+    }
     let wait = RetryAfter.date(from: head.headers.first("Retry-After"), now: now())
     if [429, 503].contains(head.status), let wait, let host = Authority(head.url) {
       await gate.holdBack(host, until: wait)

@@ -44,7 +44,7 @@ struct Transport: Sendable {
     do {
       return try await client.execute(request, deadline: .now() + TimeAmount(timeout))
     } catch {
-      throw FetchError(error, host: url.host() ?? "")
+      throw FetchError(error, host: url.hostName)
     }
   }
 

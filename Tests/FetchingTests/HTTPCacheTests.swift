@@ -57,6 +57,18 @@ import Testing
     }
   }
 
+  @Test func `never shows data what a dataset file fetched from a private network`() async throws {
+    try await withServer(answering: { [year] _ in .text("secret", year) }) { server in
+      try await withFetcher { trial in
+        _ = try await trial.get(server.url("/a"))
+        await #expect(throws: FetchError.privateAddress(host: "127.0.0.1")) {
+          try await trial.fetcher.fetch(
+            FetchRequest(server.url("/a"), freshness: .cachedIfFresh, mayBePrivate: false))
+        }
+      }
+    }
+  }
+
   @Test func `keeps the variants that Vary names apart`() async throws {
     let headers = ["Vary": "accept-language, Accept-Encoding", "Cache-Control": "max-age=60"]
     try await withServer(answering: { asked in

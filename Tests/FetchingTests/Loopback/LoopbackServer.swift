@@ -99,7 +99,9 @@ extension LoopbackServer {
         for try await case .head(let head) in inbound {
           let asked = Asked(method: "\(head.method)", target: head.uri, headers: head.headers)
           log.add(asked)
-          guard try await write(await answer(asked), to: outbound) else { return }
+          guard try await write(await answer(asked), to: outbound, connection.channel) else {
+            return
+          }
         }
       }
     } catch {
@@ -110,7 +112,7 @@ extension LoopbackServer {
   /// Returns whether the connection stays open.
   private func write(
     _ served: Served,
-    to outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
+    to outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>, _ channel: any Channel
   ) async throws -> Bool {
     switch served {
     case .answer(let status, let headers, let body):
@@ -124,8 +126,10 @@ extension LoopbackServer {
       return false
     case .pieces(let headers, let next):
       try await outbound.write(.head(head(200, headers, length: nil)))
+      // Waits for each piece to reach the kernel, so that nothing piles up on this side.
       while let piece = await next() {
-        try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: piece))))
+        let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: piece)))
+        try await channel.writeAndFlush(part)
       }
       try await outbound.write(.end(nil))
       return true
