@@ -23,6 +23,8 @@ struct Answer: Sendable {
   let content: Content
   /// Seconds for which the redirects on the way hold; `nil` for no limit.
   let redirectsHold: TimeInterval?
+  /// Whether validators were sent, without which a 304 means nothing.
+  let wasConditional: Bool
 
   var status: Int { head.status }
   var headers: [HTTPHeader] { head.headers }

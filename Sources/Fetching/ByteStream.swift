@@ -27,7 +27,7 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// An iterator; only the first one may be used.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(base: body.makeAsyncIterator(), host: url.host() ?? "")
+    Iterator(base: body.makeAsyncIterator(), host: url.hostName)
   }
 
   /// Hands out the pieces as they are asked for.

@@ -11,14 +11,18 @@ enum CacheFile {
 
   /// Turns a file that holds a body into a stored answer: adds the head, makes it durable
   /// (fsync) and gives it its name in one step, so no reader ever sees half of it.
-  static func seal(_ part: URL, _ entry: CacheEntry, as file: URL) throws {
+  ///
+  /// Returns the whole file, mapped before it has its name: eviction cannot take it away.
+  static func seal(_ part: URL, _ entry: CacheEntry, as file: URL) throws -> Data {
     let head = try JSONEncoder().encode(entry)
     let handle = try FileHandle(forWritingTo: part)
     defer { handle.closeFile() }
     try handle.seekToEnd()
     try handle.write(contentsOf: head + footer(head, bodyLength: entry.bodyLength))
     try handle.synchronize()
+    let bytes = try Data(contentsOf: part, options: .alwaysMapped)
     try Disk.rename(part, to: file)
+    return bytes
   }
 
   /// Reads a stored answer and proves that it is whole; O(length of the body).

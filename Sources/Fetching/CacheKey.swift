@@ -1,7 +1,8 @@
 import Foundation
 
-/// The primary key of stored answers (RFC 9111 §2): the URL with its query, and a digest of the
-/// caller's credentials, so that one person's answers never serve another.
+/// The primary key of stored answers (RFC 9111 §2): the URL with its query, the caller's
+/// credentials, so that one person's answers never serve another, and whether private addresses
+/// were allowed, so that data never reads what a dataset file fetched from a private network.
 struct CacheKey: Sendable, Hashable {
   /// 64 hexadecimal digits; neither the URL nor a credential can be read from it.
   let digest: String
@@ -9,7 +10,8 @@ struct CacheKey: Sendable, Hashable {
   init(_ request: FetchRequest) {
     let credentials = request.credentials
       .map { "\($0.name.lowercased()): \($0.value)" }.sorted().joined(separator: "\n")
-    digest = Digest.hex("GET \(request.url.withoutFragment)\n\(credentials)")
+    let reach = request.mayBePrivate ? "anywhere" : "public"
+    digest = Digest.hex("GET \(request.url.withoutFragment)\n\(reach)\n\(credentials)")
   }
 
   /// The two digits of the folder that holds this key's files.
@@ -21,6 +23,11 @@ struct CacheKey: Sendable, Hashable {
 }
 
 extension URL {
+  /// The host as a resolver wants it (lower case, international names in ASCII), or "".
+  var hostName: String {
+    Authority(self)?.name ?? ""
+  }
+
   /// The URL as text, without its fragment, which never reaches a server.
   var withoutFragment: String {
     String(absoluteString.prefix { $0 != "#" })

@@ -2,9 +2,13 @@ import Foundation
 
 extension Fetcher {
   /// One try: asks, follows redirects, and judges the answer.
-  func ask(_ request: FetchRequest, _ stored: StoredAnswer?) async throws(FetchError) -> Reply {
+  ///
+  /// Without conditions the stored answer serves only to compare the bytes.
+  func ask(
+    _ request: FetchRequest, _ stored: StoredAnswer?, withConditions: Bool = true
+  ) async throws(FetchError) -> Reply {
     do throws(FetchError) {
-      switch try await converse(request, stored?.entry) {
+      switch try await converse(request, withConditions ? stored?.entry : nil) {
       case .notBefore(let date): return .settled(.postponed(until: date, because: .hostHeldBack))
       case .had(let answer): return try await judge(answer, request, stored)
       }
@@ -25,13 +29,13 @@ extension Fetcher {
     case (429, _), (503, _):
       if let wait { return .settled(await hold(answer, until: wait)) }
       return .setback(
-        answer.status == 429 ? .tooOften(Host(answer.head.url)) : .failed(answer.error))
+        answer.status == 429 ? .tooOften(Authority(answer.head.url)) : .failed(answer.error))
     default: throw answer.error
     }
   }
 
   private func hold(_ answer: Answer, until date: Date) async -> FetchOutcome {
-    if let host = Host(answer.head.url) { await gate.holdBack(host, until: date) }
+    if let host = Authority(answer.head.url) { await gate.holdBack(host, until: date) }
     return .postponed(until: date, because: .askedToWait(status: answer.status))
   }
 
@@ -41,9 +45,9 @@ extension Fetcher {
   private func confirm(
     _ answer: Answer, _ request: FetchRequest, _ stored: StoredAnswer?
   ) async throws(FetchError) -> Reply {
-    guard let stored else { throw answer.error }
+    guard let stored, answer.wasConditional else { throw answer.error }
     guard stored.entry.validators.agree(with: answer.headers) else {
-      return try await ask(request, nil)
+      return try await ask(request, stored, withConditions: false)
     }
     let entry = stored.entry.confirmed(by: answer)
     let renewed = try await cache.replace(stored, with: entry, for: CacheKey(request))

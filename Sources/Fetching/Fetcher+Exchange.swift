@@ -20,9 +20,8 @@ extension Fetcher {
     var itinerary = Itinerary(request)
     while true {
       let conditions = stored?.conditions(for: itinerary.url, requested: request.url) ?? []
-      let headers = itinerary.headers + ownHeaders + conditions
       let turn = try await visit(itinerary) { () async throws(FetchError) -> Answer in
-        try await self.exchange(itinerary, headers)
+        try await self.exchange(itinerary, conditions)
       }
       guard case .had(let answer) = turn, RedirectRule.statuses.contains(answer.status) else {
         return turn
@@ -35,7 +34,7 @@ extension Fetcher {
   func visit<Result: Sendable>(
     _ itinerary: Itinerary, _ work: () async throws(FetchError) -> Result
   ) async throws(FetchError) -> HostGate.Turn<Result> {
-    guard let host = Host(itinerary.url) else {
+    guard let host = Authority(itinerary.url) else {
       throw .badRedirect(why: "not to a web address")
     }
     if !mayBePrivate(itinerary), try await isPrivate(host) {
@@ -46,18 +45,20 @@ extension Fetcher {
 
   /// Follows a redirect; from a public host it never leads into a private network.
   func advance(_ itinerary: inout Itinerary, by head: AnswerHead) async throws(FetchError) {
-    let host = Host(itinerary.url)
+    let host = Authority(itinerary.url)
     try itinerary.follow(head)
-    guard itinerary.mayBePrivate, let host, host.name != Host(itinerary.url)?.name else { return }
+    guard itinerary.mayBePrivate, let host, host.name != Authority(itinerary.url)?.name else {
+      return
+    }
     if try await !isPrivate(host) { itinerary.stayPublic() }
   }
 
   /// Whether private addresses are allowed at this stage of the way.
   func mayBePrivate(_ itinerary: Itinerary) -> Bool {
-    itinerary.mayBePrivate || configuration.allowsPrivate(itinerary.url.host() ?? "")
+    itinerary.mayBePrivate || configuration.allowsPrivate(itinerary.url.hostName)
   }
 
-  private func isPrivate(_ host: Host) async throws(FetchError) -> Bool {
+  private func isPrivate(_ host: Authority) async throws(FetchError) -> Bool {
     if let address = IPAddress(host.name) { return PrivateAddress.contains(address) }
     return try await NameLookup.addresses(of: host.name).contains(where: PrivateAddress.contains)
   }
@@ -65,18 +66,21 @@ extension Fetcher {
 
 extension Fetcher {
   /// One request and its answer on the wire, with a line in the log.
-  private func exchange(_ itinerary: Itinerary, _ headers: [HTTPHeader]) async throws(FetchError)
-    -> Answer
+  private func exchange(_ itinerary: Itinerary, _ conditions: [HTTPHeader])
+    async throws(FetchError) -> Answer
   {
     let record = RequestLog(itinerary.url, logger)
     do throws(FetchError) {
       let requestedAt = now()
       let response = try await wire.get(
-        itinerary.url, headers, mayBePrivate: mayBePrivate(itinerary))
+        itinerary.url, itinerary.headers + ownHeaders + conditions,
+        mayBePrivate: mayBePrivate(itinerary))
       let head = AnswerHead(response, itinerary.url, requestedAt, receivedAt: now())
       let content = try await read(response, head, since: record.start)
       record.end(head.status, content)
-      return Answer(head: head, content: content, redirectsHold: itinerary.redirectsHold)
+      return Answer(
+        head: head, content: content, redirectsHold: itinerary.redirectsHold,
+        wasConditional: !conditions.isEmpty)
     } catch {
       record.end(error)
       throw error
@@ -98,7 +102,7 @@ extension Fetcher {
   private func body(
     _ response: HTTPClientResponse, _ head: AnswerHead, since start: ContinuousClock.Instant
   ) async throws(FetchError) -> ReceivedBody {
-    try refuseUnknownCoding(head)
+    try refuseCodings(of: head, except: ["gzip", "deflate", "identity", ""])
     let announced = head.headers.first("Content-Length").flatMap { Int($0) } ?? 0
     guard announced <= configuration.maxBytes else {
       throw .tooLarge(limit: configuration.maxBytes)
@@ -108,13 +112,13 @@ extension Fetcher {
       for try await buffer in response.body {
         try writer.write(Data(buffer: buffer))
         guard start.duration(to: .now) < configuration.requestTimeout else {
-          throw FetchError.timedOut(host: head.url.host() ?? "")
+          throw FetchError.timedOut(host: head.url.hostName)
         }
       }
       return try writer.finish()
     } catch {
       try writer.discard()
-      throw FetchError(error, host: head.url.host() ?? "", limit: configuration.maxBytes)
+      throw FetchError(error, host: head.url.hostName, limit: configuration.maxBytes)
     }
   }
 
@@ -124,23 +128,23 @@ extension Fetcher {
       : try BodyWriter(file: cache.newPart(), limit: configuration.maxBytes)
   }
 
-  /// The wire undoes `gzip` and `deflate`; anything else we did not ask for (RFC 9110 §8.4).
-  private func refuseUnknownCoding(_ head: AnswerHead) throws(FetchError) {
+  /// Refuses an answer that is packed in a way we did not ask for (RFC 9110 §8.4).
+  func refuseCodings(of head: AnswerHead, except known: Set<String>) throws(FetchError) {
     let coding = head.headers.combined("Content-Encoding")?.lowercased() ?? "identity"
-    guard ["gzip", "deflate", "identity", ""].contains(coding) else {
+    guard known.contains(coding) else {
       throw .undecodable(why: "it is packed as \(coding), which we did not ask for")
     }
   }
 
-  /// The first 2,000 bytes of an error's text, for the person who has to understand it.
+  /// The first 500 bytes of an error's text, for the person who has to understand it.
   private func beginning(of response: HTTPClientResponse, _ head: AnswerHead)
     async throws(FetchError) -> String
   {
     var bytes: [UInt8] = []
     do {
-      for try await buffer in response.body where bytes.count < 2000 {
-        bytes += buffer.readableBytesView.prefix(2000 - bytes.count)
-        if bytes.count == 2000 { break }
+      for try await buffer in response.body where bytes.count < 500 {
+        bytes += buffer.readableBytesView.prefix(500 - bytes.count)
+        if bytes.count == 500 { break }
       }
     } catch is CancellationError {
       throw .cancelled

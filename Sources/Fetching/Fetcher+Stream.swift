@@ -11,7 +11,7 @@ extension Fetcher {
   public func openStream(_ request: FetchRequest, lastEventID: String? = nil)
     async throws(FetchError) -> ByteStream
   {
-    guard Host(request.url) != nil else {
+    guard Authority(request.url) != nil else {
       throw .unusable(why: "\(request.url.forLogs) is not an http or https address")
     }
     var itinerary = Itinerary(request)
@@ -70,9 +70,12 @@ extension Fetcher {
   /// Only 200 opens a stream; 429 and 503 may name a time, which the host's gate remembers.
   private func accept(_ opened: OpenedStream) async throws(FetchError) -> ByteStream {
     let head = opened.head
-    if head.status == 200 { return ByteStream(opened.response, head) }
+    if head.status == 200 {
+      try refuseCodings(of: head, except: ["identity", ""])
+      return ByteStream(opened.response, head)
+    }
     let wait = RetryAfter.date(from: head.headers.first("Retry-After"), now: now())
-    if [429, 503].contains(head.status), let wait, let host = Host(head.url) {
+    if [429, 503].contains(head.status), let wait, let host = Authority(head.url) {
       await gate.holdBack(host, until: wait)
       throw .postponed(until: wait, because: .askedToWait(status: head.status))
     }

@@ -13,7 +13,7 @@ enum Setback: Sendable {
   /// 202, "ask again", as SODA servers say while they prepare an answer.
   case notReady(Date?)
   /// 429 without a time.
-  case tooOften(Host?)
+  case tooOften(Authority?)
 
   /// When the server wants to be asked again, if it said so.
   var date: Date? {
@@ -27,7 +27,7 @@ extension Fetcher {
   @concurrent
   func fetchAlone(_ request: FetchRequest) async throws(FetchError) -> FetchOutcome {
     if request.url.isFileURL { return try await fetchFile(request) }
-    guard Host(request.url) != nil else {
+    guard Authority(request.url) != nil else {
       throw .unusable(why: "\(request.url.forLogs) is not an http, https or file address")
     }
     let key = CacheKey(request)

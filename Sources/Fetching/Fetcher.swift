@@ -17,8 +17,10 @@ public final class Fetcher: Sendable {
   let random: @Sendable () -> Double
   let logger: Logger
 
-  /// A fetcher. Time and chance are parameters, so that tests need not wait: `now` tells the
-  /// time, `sleep` pauses between tries and turns, `random` gives numbers in 0..<1.
+  /// A fetcher with a cache of its own.
+  ///
+  /// Time and chance are parameters, so that tests need not wait: `now` tells the time, `sleep`
+  /// pauses between tries and turns, `random` gives numbers in 0..<1.
   public init(
     _ configuration: Configuration,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -61,7 +63,7 @@ public final class Fetcher: Sendable {
   /// was told; a text that names no host is passed over.
   public func holdBack(_ dates: [String: Date]) async {
     for (text, date) in dates {
-      guard let host = Host(text) else { continue }
+      guard let host = Authority(text) else { continue }
       await gate.holdBack(host, until: date)
     }
   }

@@ -42,7 +42,7 @@ extension Fetcher {
       contact.isEmpty ? "Almanac/0.1" : "Almanac/0.1 (+\(contact))"
     }
 
-    func spacing(for host: Host) -> Duration {
+    func spacing(for host: Authority) -> Duration {
       host.isLoopback ? loopbackSpacing : spacing
     }
 

@@ -51,12 +51,9 @@ actor HTTPCache {
     async throws(FetchError) -> StoredAnswer
   {
     let file = shard(of: key).appending(path: key.fileName(entry.vary))
-    let body = try Self.storing {
-      try CacheFile.seal(part, entry, as: file)
-      return try Data(contentsOf: file, options: .alwaysMapped)
-    }
-    try await admit(file, size: body.count)
-    return StoredAnswer(entry: entry, body: body.prefix(entry.bodyLength), file: file)
+    let bytes = try Self.storing { try CacheFile.seal(part, entry, as: file) }
+    try await admit(file, size: bytes.count)
+    return StoredAnswer(entry: entry, body: bytes.prefix(entry.bodyLength), file: file)
   }
 
   /// Replaces the head of a stored answer, for instance after a 304; copies the body.

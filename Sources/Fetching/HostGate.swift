@@ -5,7 +5,7 @@ import Foundation
 actor HostGate {
   private let now: @Sendable () -> Date
   private let sleep: @Sendable (Duration) async throws -> Void
-  private var doors: [Host: Door] = [:]
+  private var doors: [Authority: Door] = [:]
   private var lastTicket = 0
 
   private struct Door {
@@ -33,7 +33,7 @@ actor HostGate {
   ///
   /// Turns are given in the order asked for; a task that is cancelled leaves the queue.
   nonisolated func withTurn<Result: Sendable>(
-    at host: Host, spacing: Duration = .zero, _ work: () async throws(FetchError) -> Result
+    at host: Authority, spacing: Duration = .zero, _ work: () async throws(FetchError) -> Result
   ) async throws(FetchError) -> Turn<Result> {
     try await take(host)
     do throws(FetchError) {
@@ -51,20 +51,25 @@ actor HostGate {
   }
 
   /// Lets nobody ask the host before a time; an earlier time never shortens a later one.
-  func holdBack(_ host: Host, until date: Date) {
+  func holdBack(_ host: Authority, until date: Date) {
     let known = doors[host, default: Door()].notBefore ?? .distantPast
     doors[host, default: Door()].notBefore = max(known, date)
   }
 
   /// The hosts that may not be asked yet, and until when.
-  var heldBack: [Host: Date] {
+  var heldBack: [Authority: Date] {
     let moment = now()
     return doors.compactMapValues(\.notBefore).filter { $0.value > moment }
+  }
+
+  /// How many wait for a turn at a host.
+  func queue(at host: Authority) -> Int {
+    doors[host]?.waiting.count ?? 0
   }
 }
 
 extension HostGate {
-  private func take(_ host: Host) async throws(FetchError) {
+  private func take(_ host: Authority) async throws(FetchError) {
     guard doors[host, default: Door()].isTaken else {
       doors[host, default: Door()].isTaken = true
       return
@@ -78,7 +83,7 @@ extension HostGate {
   }
 
   /// One who is still in the queue was not called but cancelled; one who is not has the turn.
-  private func leaveQueue(_ host: Host, _ ticket: Int) throws(FetchError) {
+  private func leaveQueue(_ host: Authority, _ ticket: Int) throws(FetchError) {
     guard let place = doors[host]?.waiting.firstIndex(where: { $0.ticket == ticket }) else {
       return
     }
@@ -87,7 +92,7 @@ extension HostGate {
   }
 
   /// Waits for the pause to end; a date means that the host may not be asked before it.
-  private func ready(_ host: Host, _ spacing: Duration) async throws(FetchError) -> Date? {
+  private func ready(_ host: Authority, _ spacing: Duration) async throws(FetchError) -> Date? {
     if let date = notBefore(host) { return date }
     if let last = doors[host]?.lastTurn {
       let pause = spacing - .seconds(now().timeIntervalSince(last))
@@ -96,11 +101,11 @@ extension HostGate {
     return notBefore(host)
   }
 
-  private func notBefore(_ host: Host) -> Date? {
+  private func notBefore(_ host: Authority) -> Date? {
     doors[host]?.notBefore.flatMap { $0 > now() ? $0 : nil }
   }
 
-  private func give(_ host: Host, used: Bool) {
+  private func give(_ host: Authority, used: Bool) {
     if used { doors[host]?.lastTurn = now() }
     guard let next = doors[host]?.waiting.first else {
       doors[host]?.isTaken = false

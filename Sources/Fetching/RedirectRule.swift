@@ -12,7 +12,7 @@ enum RedirectRule {
     guard let location, let target = URL(string: location, relativeTo: url)?.absoluteURL,
       let whole = URL(string: target.withoutFragment)
     else { throw .badRedirect(why: "it did not say where to") }
-    guard Host(whole) != nil else {
+    guard Authority(whole) != nil else {
       throw .badRedirect(why: "not to a web address (\(whole.forLogs))")
     }
     return whole
@@ -21,7 +21,8 @@ enum RedirectRule {
   /// The headers that may go along: credentials stay with the scheme, host and port they were
   /// meant for, and so never leave a secure connection.
   static func headers(_ headers: [HTTPHeader], from: URL, to: URL) -> [HTTPHeader] {
-    guard Host(from) != Host(to) || from.scheme?.lowercased() != to.scheme?.lowercased() else {
+    guard Authority(from) != Authority(to) || from.scheme?.lowercased() != to.scheme?.lowercased()
+    else {
       return headers
     }
     return FetchRequest(to, headers: headers).headersForStrangers

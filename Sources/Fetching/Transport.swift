@@ -30,7 +30,9 @@ struct Transport: Sendable {
     timeout = configuration.requestTimeout
   }
 
-  /// Sends a GET. With `mayBePrivate` false the address that was really connected to is checked
+  /// Sends a GET and returns when the answer's head is there.
+  ///
+  /// With `mayBePrivate` false the address that was really connected to is checked
   /// before a byte is sent, so a name that changes its address between look-up and use
   /// (DNS rebinding) gains nothing.
   func get(_ url: URL, _ headers: [HTTPHeader], mayBePrivate: Bool) async throws(FetchError)
@@ -42,7 +44,7 @@ struct Transport: Sendable {
     do {
       return try await client.execute(request, deadline: .now() + TimeAmount(timeout))
     } catch {
-      throw FetchError(error, host: url.host() ?? "")
+      throw FetchError(error, host: url.hostName)
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A server as politeness sees it: a name and a port.
-struct Host: Hashable, Sendable, CustomStringConvertible {
+/// A server as politeness sees it: a name and a port (an authority, RFC 3986 §3.2).
+struct Authority: Hashable, Sendable, CustomStringConvertible {
   let name: String
   let port: Int
 
