@@ -103,7 +103,7 @@ enum JSONText {
 
 /// Times as JSON carries them.
 enum Timestamp {
-  /// A quoted RFC 3339 time in UTC, to the millisecond below, in the years 0000 to 9999.
+  /// A quoted RFC 3339 time in UTC, to the nearest millisecond, in the years 0000 to 9999.
   static func json(_ date: Date) -> [UInt8] {
     let milliseconds = milliseconds(of: date)
     let day = milliseconds.flooredQuotient(by: 86_400_000)
@@ -121,7 +121,7 @@ enum Timestamp {
   }
 
   private static func milliseconds(of date: Date) -> Int {
-    let exact = (date.timeIntervalSince1970 * 1000).rounded(.down)
+    let exact = (date.timeIntervalSince1970 * 1000).rounded()
     guard exact.isFinite else { return 0 }
     return Int(min(max(exact, -62_167_219_200_000), 253_402_300_799_999))
   }

@@ -56,7 +56,9 @@ struct SODAQuery: Sendable {
 }
 
 extension SODAQuery {
-  /// Sorts by the keys. Missing values come last when ascending and first when descending.
+  /// Sorts by the keys.
+  ///
+  /// Missing values come last when ascending and first when descending.
   private func sorted(_ rows: [Sandbox.Table.Row]) -> [Sandbox.Table.Row] {
     guard !order.isEmpty else { return rows }
     let keyed = rows.map { row in (row, order.map { row.scalar(of: $0.column) }) }
@@ -82,7 +84,9 @@ extension SODAQuery {
     return try read(&parser)
   }
 
-  /// The columns to show. Computed ones go missing under `$order` unless they are asked for by name.
+  /// The columns to show.
+  ///
+  /// Computed ones go missing under `$order` unless they are asked for by name.
   private static func columns(
     _ select: String?, _ known: [Sandbox.Column], isOrdered: Bool
   ) throws(SoQL.Mistake) -> [Sandbox.Column] {
