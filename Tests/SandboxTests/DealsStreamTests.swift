@@ -38,6 +38,12 @@ import Testing
     #expect(events.count == 4)
   }
 
+  @Test func `goes on from any cursor`() async throws {
+    let query: KeyValuePairs = ["packets": "1", "after": "\(Int.max)"]
+    let reply = try await Sandbox.standing().get("/deals/stream", query)
+    #expect(Event.all(in: reply.text).count == 1)
+  }
+
   @Test func `fills a silence with comments`() async throws {
     let sandbox = try Sandbox.standing {
       $0.pace = .init(longestPause: .milliseconds(20), heartbeat: .milliseconds(1))

@@ -28,6 +28,17 @@ import Testing
     #expect(left.isEmpty)
   }
 
+  @Test(arguments: [
+    Sandbox.Fault.status(.max), .shrunken(percent: .max), .shrunken(percent: -1),
+    .cut(percent: .min), .slow(bytes: .min, pause: .zero), .repeatedPages,
+  ])
+  func `survives an order without sense`(fault: Sandbox.Fault) async throws {
+    let sandbox = try Sandbox.standing { $0.meteorites = 2 }
+    await sandbox.state.inject(fault, at: "/resource")
+    let reply = try await sandbox.get(Sandbox.portal, ["$offset": "\(Int.min)"])
+    #expect([200, 400, 599].contains(reply.status))
+  }
+
   @Test func `takes its orders back`() async throws {
     let sandbox = try Sandbox.standing()
     await sandbox.state.inject(.status(503), at: "/", requests: 9)

@@ -118,8 +118,8 @@ import Testing
 
       """.utf8
     ).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
     let sandbox = try Sandbox.standing { $0.rows = ["y77d-th95": file] }
+    try FileManager.default.removeItem(at: file)
     let reply = try await sandbox.get(
       "/resource/y77d-th95.json", ["$where": "mass > 100", "$select": ":*,*"])
     let rows = try reply.rows()

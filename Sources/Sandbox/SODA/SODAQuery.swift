@@ -24,21 +24,15 @@ struct SODAQuery: Sendable {
   /// The columns of the answer, in the table's order, system columns last.
   var fields: [Sandbox.Column] { columns }
 
-  /// True when rows may come in any order.
-  var isUnordered: Bool { order.isEmpty }
-
   /// The page of rows asked for.
   ///
   /// What `$order` leaves open is shuffled, so that a pager without a total order is found out.
   func rows(of table: Sandbox.Table, shuffledBy seed: UInt64) -> [Sandbox.JSON] {
     var random = SplitMix64(seed: seed)
-    let found = matches(in: table).shuffled(using: &random)
-    return sorted(found).dropFirst(offset).prefix(limit).map(shown)
-  }
-
-  /// Everything that matches, in the stored order: what the answer's entity tag stands for.
-  func identity(in table: Sandbox.Table) -> Sandbox.JSON {
-    .array([.integer(limit), .integer(offset), .array(matches(in: table).map(shown))])
+    let found = matches(in: table)
+    let isTotal = order.contains { [":id", table.key].contains($0.column.name) }
+    let ordered = isTotal ? sorted(found) : sorted(found.shuffled(using: &random))
+    return ordered.dropFirst(offset).prefix(limit).map(shown)
   }
 
   private func matches(in table: Sandbox.Table) -> [Sandbox.Table.Row] {
