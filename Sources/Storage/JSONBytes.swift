@@ -6,7 +6,11 @@ public enum JSONBytes {
     text.withUTF8 { append(utf8: $0, to: &bytes) }
   }
 
-  /// Appends UTF-8 bytes as a text in quotes, escaped. Cost: O(length), without allocation.
+  /// Appends UTF-8 bytes as a text in quotes, escaped.
+
+  ///
+
+  /// Cost: O(length), without allocation.
   public static func append(utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(0x22)
     if utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
@@ -61,14 +65,17 @@ public enum JSONBytes {
     text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends milliseconds since 1970 as `"2026-11-21T14:02:48.123"`, with `Z` for an instant.
+  /// Appends milliseconds since 1970 as `"2026-11-21T14:02:48.123"`, with `Z` for an instant; null
+  /// for what no calendar reaches.
   public static func append(
     milliseconds: Int64, isInstant: Bool, to bytes: inout [UInt8]
   ) {
     let days = milliseconds.floorDivided(by: 86_400_000)
-    let rest = UInt64(milliseconds - days * 86_400_000)
+    let rest = UInt64(truncatingIfNeeded: milliseconds &- days &* 86_400_000)
+    let date = isoDate(days)
+    guard !date.isEmpty else { return bytes.append(contentsOf: "null".utf8) }
     bytes.append(0x22)
-    appendDate(days, to: &bytes)
+    bytes.append(contentsOf: date.utf8)
     bytes.append(0x54)
     append(magnitude: rest / 3_600_000, minimumDigits: 2, to: &bytes)
     bytes.append(0x3A)
@@ -79,10 +86,6 @@ public enum JSONBytes {
     append(magnitude: rest % 1000, minimumDigits: 3, to: &bytes)
     if isInstant { bytes.append(0x5A) }
     bytes.append(0x22)
-  }
-
-  private static func appendDate(_ days: Int64, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: isoDate(days).utf8)
   }
 }
 

@@ -22,7 +22,9 @@ public struct Seen<Rows: Sendable>: Sendable {
 }
 
 extension Store {
-  /// The generation and the number of records. Cost: O(1).
+  /// The generation and the number of records.
+  ///
+  /// Cost: O(1).
   public func size() throws(StoreError) -> (generation: Int64, count: Int) {
     try Self.guarded(file) { try pool.read { try Self.size($0) } }
   }
@@ -73,7 +75,11 @@ extension Store {
       sql: "SELECT \(columns.all) FROM record WHERE \(columns.row) = ?")
   }
 
-  /// The row number of a record; nothing when there is none. Cost: O(log n).
+  /// The row number of a record; nothing when there is none.
+
+  ///
+
+  /// Cost: O(log n).
   public func row(of id: RecordID) throws(StoreError) -> Int64? {
     try Self.guarded(file) {
       try pool.read { database in
@@ -124,7 +130,11 @@ extension Store {
     return rows
   }
 
-  /// The row numbers that meet every filter, in an order of fields. Cost: O(n log n).
+  /// The row numbers that meet every filter, in an order of fields.
+
+  ///
+
+  /// Cost: O(n log n).
   public func order(
     _ terms: [SortTerm], filters: [Filter] = []
   ) async throws(StoreError) -> Seen<[Int64]> {
@@ -181,16 +191,19 @@ extension Store {
 
   /// How many records are in each section, in order of section; absent comes last.
   ///
-  /// A record with several sections counts once, under its first. Cost: O(n).
+  /// A record with several sections counts once, under its first.
+  ///
+  /// Cost: O(n).
   public func sections(of field: Int) throws(StoreError) -> [(name: String?, count: Int)] {
     try Self.guarded(file) {
       try pool.read { database in
-        let section = StoreOrder.section(columns.columns[field])
+        let column = columns.columns[field]
         let rows = try Row.fetchAll(
           database,
           sql: """
-            SELECT \(section) AS section, count(*) FROM record GROUP BY section
-            ORDER BY section IS NULL, sortkey(section)
+            SELECT CAST(section AS TEXT), count(*) FROM (
+              SELECT \(StoreOrder.section(column)) AS section FROM record)
+            GROUP BY section ORDER BY \(StoreOrder.sections(column))
             """)
         return rows.map { ($0[0], $0[1]) }
       }
