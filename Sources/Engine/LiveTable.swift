@@ -31,10 +31,18 @@ public final class LiveTable: Sendable {
 
   func version(_ generation: Int64) -> String { "\(epoch)-\(generation)" }
 
-  /// The version that readers see now. Cost: O(1).
+  /// The version that readers see now.
+
+  ///
+
+  /// Cost: O(1).
   public func version() throws -> String { version(try store.size().generation) }
 
-  /// How many records there are. Cost: O(1).
+  /// How many records there are.
+
+  ///
+
+  /// Cost: O(1).
   public func count() throws -> Int { try store.size().count }
 
   /// The rows that a query asks for; an empty window with the true total past the end.
@@ -59,7 +67,11 @@ public final class LiveTable: Sendable {
     return (body.bytes(around: seen.rows), version)
   }
 
-  /// The number of rows that meet filters. Cost: O(n) once a version.
+  /// The number of rows that meet filters.
+
+  ///
+
+  /// Cost: O(n) once a version.
   public func count(of filters: [Filter]) async throws -> Int {
     try await window(TableQuery(filters: filters, limit: 1)).total
   }
@@ -68,11 +80,12 @@ public final class LiveTable: Sendable {
   private func read<T: Sendable>(
     _ query: TableQuery, _ body: (RowsRequest) throws -> Seen<T>
   ) async throws -> Seen<T> {
-    for _ in 0..<8 {
+    for attempt in 1...8 {
       let plan = try await plan(query)
       var seen = try body(plan.request)
       guard let generation = plan.generation else { return seen }
-      if seen.generation == generation {
+      // A search cannot be asked of SQL, so its last attempt shows what was found a moment ago.
+      if seen.generation == generation || (query.search != nil && attempt == 8) {
         seen.total = plan.total
         return seen
       }
@@ -94,8 +107,9 @@ public final class LiveTable: Sendable {
       return try await streamPlan(terms, query)
     }
     let order = try await order(
-      .init(terms: terms, filters: query.filters, search: query.search),
-      byRelevance: query.sort.isEmpty)
+      .init(
+        terms: terms, filters: query.filters, search: query.search,
+        isByRelevance: query.search != nil && query.sort.isEmpty))
     let start = min(query.offset, order.rows.count)
     let end = min(start + query.limit, order.rows.count)
     return Plan(
@@ -128,15 +142,15 @@ public final class LiveTable: Sendable {
     return sections + dataset.list.sort
   }
 
-  private func order(_ key: OrderCache.Key, byRelevance: Bool) async throws -> OrderCache.Order {
+  private func order(_ key: OrderCache.Key) async throws -> OrderCache.Order {
     let generation = try store.size().generation
     if let known = orders.withLock({ $0.order(key, generation: generation) }) { return known }
     var order: OrderCache.Order
     if let words = key.search {
       let all = OrderCache.Key(terms: key.terms, filters: key.filters, search: nil)
-      order = try await self.order(all, byRelevance: false)
+      order = try await self.order(all)
       let scan = try await searchScan(order.generation)
-      order.rows = scan.rows(matching: words, in: order.rows, byRelevance: byRelevance)
+      order.rows = scan.rows(matching: words, in: order.rows, byRelevance: key.isByRelevance)
     } else {
       let seen = try await store.order(key.terms, filters: key.filters)
       order = OrderCache.Order(generation: seen.generation, rows: seen.rows)
@@ -148,7 +162,7 @@ public final class LiveTable: Sendable {
   /// All row numbers in the list's own order.
   func defaultOrder() async throws -> [Int64] {
     let key = OrderCache.Key(terms: terms(of: TableQuery()), filters: [], search: nil)
-    return try await order(key, byRelevance: false).rows
+    return try await order(key).rows
   }
 
   private func searchScan(_ generation: Int64) async throws -> SearchScan {

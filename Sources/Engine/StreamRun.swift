@@ -32,17 +32,17 @@ struct StreamRun: Sendable {
   func run() async {
     var failures = 0
     while !Task.isCancelled {
-      let before = (try? table.count()) ?? 0  // only to see whether anything came
-      await connectOnce()
-      failures = ((try? table.count()) ?? 0) > before ? 0 : min(failures + 1, 6)
+      let hasReceived = await connectOnce()
+      failures = hasReceived ? 0 : min(failures + 1, 6)
       let pause = Double(1 << failures) * Double.random(in: 0.5...1)
       do { try await Task.sleep(for: .seconds(pause)) } catch { return }
     }
   }
 
-  private func connectOnce() async {
+  /// Receives until the connection ends; says whether any group was committed.
+  private func connectOnce() async -> Bool {
     let buffer = PacketBuffer(limit: Self.group * 4)
-    await withTaskGroup(of: Void.self) { group in
+    return await withTaskGroup(of: Bool.self) { group in
       group.addTask { await write(from: buffer) }
       do {
         try await receive(into: buffer)
@@ -55,6 +55,7 @@ struct StreamRun: Sendable {
         }
       }
       await buffer.end()
+      return await group.next() ?? false
     }
   }
 
@@ -104,21 +105,24 @@ struct StreamRun: Sendable {
     }
   }
 
-  private func write(from buffer: PacketBuffer) async {
-    while await buffer.waitForRecords() {
-      if await buffer.count < Self.group { try? await Task.sleep(for: Self.patience) }
-      let (records, cursor) = await buffer.take()
-      do {
+  /// Commits groups until the buffer has ended; says whether there was one.
+  private func write(from buffer: PacketBuffer) async -> Bool {
+    var hasCommitted = false
+    do {
+      while await buffer.waitForRecords() {
+        if await buffer.count < Self.group { try await Task.sleep(for: Self.patience) }
+        let (records, cursor) = await buffer.take()
         try await commit(records, cursor)
         await committed(records.count)
-      } catch is CancellationError {
-        return await buffer.end()
-      } catch {
-        logger.error("group not written", metadata: ["why": "\(error)"])
-        await connected(false, "\(error)")
-        return await buffer.end()
+        hasCommitted = true
       }
+    } catch {
+      await buffer.end()
+      guard !Task.isCancelled else { return hasCommitted }
+      logger.error("group not written", metadata: ["why": "\(error)"])
+      await connected(false, "\(error)")
     }
+    return hasCommitted
   }
 
   private func commit(_ records: [Record], _ cursor: String?) async throws {
