@@ -21,7 +21,7 @@ THEIRS = {
     "Core": set(),
     "Declarations": {"Yams"},
     "Fetching": {"AsyncHTTPClient", "Crypto", "Logging", "NIOCore", "NIOFoundationCompat",
-                 "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOConcurrencyHelpers"},
+                 "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOSSL"},
     "Decoding": set(),
     "Storage": {"GRDB", "GRDBSQLite"},
     "Engine": {"Crypto", "Logging", "ServiceLifecycle"},

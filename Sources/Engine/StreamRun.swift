@@ -28,34 +28,54 @@ struct StreamRun: Sendable {
 
   private var dataset: Dataset { table.dataset }
 
-  /// Runs until cancelled; a broken connection is opened again, more slowly each time.
+  /// Runs until cancelled; a broken connection is opened again, more slowly each time, and never
+  /// before the server allows it.
   func run() async {
     var failures = 0
     while !Task.isCancelled {
-      let before = (try? table.count()) ?? 0  // only to see whether anything came
-      await connectOnce()
-      failures = ((try? table.count()) ?? 0) > before ? 0 : min(failures + 1, 6)
-      let pause = Double(1 << failures) * Double.random(in: 0.5...1)
-      do { try await Task.sleep(for: .seconds(pause)) } catch { return }
+      let end = await connectOnce()
+      failures = end.isFruitful ? 0 : min(failures + 1, 6)
+      let backoff = Double(1 << failures) * Double.random(in: 0.5...1)
+      let asked = end.notBefore.map { $0.timeIntervalSince(now()) } ?? 0
+      do { try await Task.sleep(for: .seconds(max(backoff, asked))) } catch { return }
     }
   }
 
-  private func connectOnce() async {
+  /// How a connection ended.
+  private struct End {
+    /// Whether any group was committed.
+    var isFruitful = false
+    /// Before this moment the server does not want to be asked.
+    var notBefore: Date?
+  }
+
+  private func connectOnce() async -> End {
     let buffer = PacketBuffer(limit: Self.group * 4)
-    await withTaskGroup(of: Void.self) { group in
+    return await withTaskGroup(of: Bool.self) { group in
+      var end = End()
       group.addTask { await write(from: buffer) }
       do {
         try await receive(into: buffer)
         await connected(false, nil)
       } catch {
-        let isOver = Task.isCancelled || error is CancellationError
-        await connected(false, isOver ? nil : "\(error)")
-        if !isOver {
-          logger.warning("stream broke", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
-        }
+        end.notBefore = await tell(error)
       }
       await buffer.end()
+      end.isFruitful = await group.next() ?? false
+      return end
     }
+  }
+
+  /// Tells what broke a connection; returns until when the server wants to be left alone.
+  private func tell(_ error: any Error) async -> Date? {
+    if Task.isCancelled || error is CancellationError {
+      await connected(false, nil)
+      return nil
+    }
+    await connected(false, "\(error)")
+    logger.warning("stream broke", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
+    if case .postponed(let until, _)? = error as? FetchError { return until }
+    return nil
   }
 
   private func receive(into buffer: PacketBuffer) async throws {
@@ -104,21 +124,34 @@ struct StreamRun: Sendable {
     }
   }
 
-  private func write(from buffer: PacketBuffer) async {
+  /// Commits groups until the stream ends; says whether there was any.
+  private func write(from buffer: PacketBuffer) async -> Bool {
+    var isFruitful = false
     while await buffer.waitForRecords() {
-      if await buffer.count < Self.group { try? await Task.sleep(for: Self.patience) }
+      if await buffer.count < Self.group { await pause() }
       let (records, cursor) = await buffer.take()
       do {
         try await commit(records, cursor)
+        isFruitful = true
         await committed(records.count)
-      } catch is CancellationError {
-        return await buffer.end()
       } catch {
-        logger.error("group not written", metadata: ["why": "\(error)"])
-        await connected(false, "\(error)")
-        return await buffer.end()
+        await fail(error)
+        await buffer.end()
+        return isFruitful
       }
     }
+    return isFruitful
+  }
+
+  /// Lets a group grow; when cancelled, what is there is committed at once.
+  private func pause() async {
+    do { try await Task.sleep(for: Self.patience) } catch { return }
+  }
+
+  private func fail(_ error: any Error) async {
+    if error is CancellationError { return }
+    logger.error("group not written", metadata: ["why": "\(error)"])
+    await connected(false, "\(error)")
   }
 
   private func commit(_ records: [Record], _ cursor: String?) async throws {
