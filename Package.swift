@@ -123,7 +123,9 @@ let package = Package(
     tests(
       of: "Website", uses: ["Declarations", "Engine", "Sandbox"],
       [hummingbird, hummingbirdTesting, logging]),
-    tests(of: "Sandbox", uses: ["Decoding"], [hummingbird, hummingbirdTesting, nioCore]),
+    tests(
+      of: "Sandbox", uses: ["Decoding"],
+      [httpTypes, hummingbird, hummingbirdTesting, logging, serviceLifecycle]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,7 +10,8 @@ extension PacketSimulator.Packet {
     var random = SplitMix64(recipe.seed, packet: cursor)
     bytes.append(UInt8(ascii: "["))
     for row in 0..<count {
-      bytes.append(contentsOf: row == 0 ? Layout.firstOpening : Layout.opening)
+      bytes.append(
+        contentsOf: row == 0 ? PacketSimulator.Layout.firstOpening : PacketSimulator.Layout.opening)
       bytes.appendDecimal(makeID(row, &random))
       for part in layout.parts {
         part.append(to: &bytes, time: time, &random)
@@ -31,57 +32,60 @@ extension PacketSimulator.Packet {
   }
 }
 
-/// A recipe made ready for writing: names and texts are escaped once, not once per record.
-struct Layout: Sendable {
-  static let firstOpening = Array(#"{"id":"#.utf8)
-  static let opening = Array(#",{"id":"#.utf8)
+extension PacketSimulator {
+  /// A recipe made ready for writing: names and texts are escaped once, not once per record.
+  struct Layout: Sendable {
+    static let firstOpening = Array(#"{"id":"#.utf8)
+    static let opening = Array(#",{"id":"#.utf8)
 
-  let parts: [Part]
+    let parts: [Part]
 
-  init(of recipe: PacketSimulator.Recipe) {
-    parts = recipe.fields.map(Part.init)
-  }
-
-  /// One field of every record.
-  struct Part: Sendable {
-    private enum Content: Sendable {
-      case texts([[UInt8]])
-      case number(FixedPoint)
-      case time
+    init(of recipe: PacketSimulator.Recipe) {
+      parts = recipe.fields.map(Part.init)
     }
 
-    private let prefix: [UInt8]
-    private let content: Content
+    /// One field of every record.
+    struct Part: Sendable {
+      private enum Content: Sendable {
+        case texts([[UInt8]])
+        case number(FixedPoint)
+        case time
+      }
 
-    init(_ field: PacketSimulator.Field) {
-      prefix = Array(",".utf8) + JSONText.quoted(field.name) + Array(":".utf8)
-      content =
-        switch field.generator {
-        case .oneOf(let texts): .texts(texts.map(JSONText.quoted))
-        case .number(let from, let to, let decimals):
-          .number(FixedPoint(from: from, to: to, decimals: decimals))
-        case .integer(let from, let to): .number(FixedPoint(from: from, to: to))
-        case .now: .time
+      private let prefix: [UInt8]
+      private let content: Content
+
+      init(_ field: PacketSimulator.Field) {
+        prefix = Array(",".utf8) + JSONText.quoted(field.name) + Array(":".utf8)
+        content =
+          switch field.generator {
+          case .oneOf(let texts): .texts(texts.map(JSONText.quoted))
+          case .number(let from, let to, let decimals):
+            .number(FixedPoint(from: from, to: to, decimals: decimals))
+          case .integer(let from, let to): .number(FixedPoint(from: from, to: to))
+          case .now: .time
+          }
+      }
+
+      /// Draws from `random` exactly as `Generator.value` does.
+      func append(to bytes: inout [UInt8], time: [UInt8], _ random: inout SplitMix64) {
+        bytes.append(contentsOf: prefix)
+        switch content {
+        case .texts(let texts):
+          bytes.append(
+            contentsOf: texts.isEmpty ? [34, 34] : texts[random.next(below: texts.count)])
+        case .number(let numbers):
+          bytes.appendDecimal(numbers.units(&random), decimals: numbers.decimals)
+        case .time:
+          bytes.append(contentsOf: time)
         }
-    }
-
-    /// Draws from `random` exactly as `Generator.value` does.
-    func append(to bytes: inout [UInt8], time: [UInt8], _ random: inout SplitMix64) {
-      bytes.append(contentsOf: prefix)
-      switch content {
-      case .texts(let texts):
-        bytes.append(contentsOf: texts.isEmpty ? [34, 34] : texts[random.next(below: texts.count)])
-      case .number(let numbers):
-        bytes.appendDecimal(numbers.units(&random), decimals: numbers.decimals)
-      case .time:
-        bytes.append(contentsOf: time)
       }
     }
   }
 }
 
 /// JSON strings (RFC 8259, section 7).
-enum JSONText {
+private enum JSONText {
   /// The text in quotation marks, with what JSON does not allow inside them escaped.
   static func quoted(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "\"")]
@@ -102,8 +106,8 @@ enum JSONText {
 }
 
 /// Times as JSON carries them.
-enum Timestamp {
-  /// A quoted RFC 3339 time in UTC, to the millisecond below, in the years 0000 to 9999.
+private enum Timestamp {
+  /// A quoted RFC 3339 time in UTC, to the nearest millisecond, in the years 0000 to 9999.
   static func json(_ date: Date) -> [UInt8] {
     let milliseconds = milliseconds(of: date)
     let day = milliseconds.flooredQuotient(by: 86_400_000)
@@ -121,7 +125,7 @@ enum Timestamp {
   }
 
   private static func milliseconds(of date: Date) -> Int {
-    let exact = (date.timeIntervalSince1970 * 1000).rounded(.down)
+    let exact = (date.timeIntervalSince1970 * 1000).rounded()
     guard exact.isFinite else { return 0 }
     return Int(min(max(exact, -62_167_219_200_000), 253_402_300_799_999))
   }

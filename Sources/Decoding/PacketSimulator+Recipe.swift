@@ -85,56 +85,58 @@ extension PacketSimulator.Generator {
     case .oneOf(let texts):
       .text(texts.isEmpty ? "" : texts[random.next(below: texts.count)])
     case .number(let from, let to, let decimals):
-      .number(FixedPoint(from: from, to: to, decimals: decimals).number(&random))
+      .number(PacketSimulator.FixedPoint(from: from, to: to, decimals: decimals).number(&random))
     case .integer(let from, let to):
-      .integer(FixedPoint(from: from, to: to).units(&random))
+      .integer(PacketSimulator.FixedPoint(from: from, to: to).units(&random))
     case .now:
       .time(date)
     }
   }
 }
 
-/// Numbers of a fixed count of decimals, drawn as whole units so that they are written exactly.
-struct FixedPoint: Sendable {
-  let lowest: Int
-  let span: Int
-  let decimals: Int
-  let scale: Int
+extension PacketSimulator {
+  /// Numbers of a fixed count of decimals, drawn as whole units so that they are written exactly.
+  struct FixedPoint: Sendable {
+    let lowest: Int
+    let span: Int
+    let decimals: Int
+    let scale: Int
 
-  init(from: Double, to: Double, decimals: Int) {
-    let places = min(max(decimals, 0), 9)
-    let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
-    self.init(
-      Self.units(of: from * Double(scale)), Self.units(of: to * Double(scale)),
-      decimals: places, scale: scale)
-  }
+    init(from: Double, to: Double, decimals: Int) {
+      let places = min(max(decimals, 0), 9)
+      let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+      self.init(
+        Self.units(of: from * Double(scale)), Self.units(of: to * Double(scale)),
+        decimals: places, scale: scale)
+    }
 
-  init(from: Int, to: Int) {
-    self.init(Self.within(from), Self.within(to), decimals: 0, scale: 1)
-  }
+    init(from: Int, to: Int) {
+      self.init(Self.within(from), Self.within(to), decimals: 0, scale: 1)
+    }
 
-  private init(_ first: Int, _ second: Int, decimals: Int, scale: Int) {
-    self.decimals = decimals
-    self.scale = scale
-    lowest = min(first, second)
-    span = max(first, second) - lowest + 1
-  }
+    private init(_ first: Int, _ second: Int, decimals: Int, scale: Int) {
+      self.decimals = decimals
+      self.scale = scale
+      lowest = min(first, second)
+      span = max(first, second) - lowest + 1
+    }
 
-  private static func units(of number: Double) -> Int {
-    guard number.isFinite else { return 0 }
-    return within(Int(min(max(number.rounded(), -4e18), 4e18)))
-  }
+    private static func units(of number: Double) -> Int {
+      guard number.isFinite else { return 0 }
+      return within(Int(min(max(number.rounded(), -4e18), 4e18)))
+    }
 
-  /// The number kept inside ±4e18, so that the distance of two of them still fits an Int.
-  private static func within(_ units: Int) -> Int {
-    min(max(units, -4_000_000_000_000_000_000), 4_000_000_000_000_000_000)
-  }
+    /// The number kept inside ±4e18, so that the distance of two of them still fits an Int.
+    private static func within(_ units: Int) -> Int {
+      min(max(units, -4_000_000_000_000_000_000), 4_000_000_000_000_000_000)
+    }
 
-  func units(_ random: inout SplitMix64) -> Int {
-    lowest + random.next(below: span)
-  }
+    func units(_ random: inout SplitMix64) -> Int {
+      lowest + random.next(below: span)
+    }
 
-  func number(_ random: inout SplitMix64) -> Double {
-    Double(units(&random)) / Double(scale)
+    func number(_ random: inout SplitMix64) -> Double {
+      Double(units(&random)) / Double(scale)
+    }
   }
 }

@@ -26,10 +26,10 @@ public struct PacketSimulator: Sendable {
 
   /// A simulator whose next packet is the one after `cursor`.
   ///
-  /// A negative cursor means the start.
+  /// A negative cursor means the start, and one above 2^62 counts as that.
   public init(_ recipe: Recipe, resumingAfter cursor: Int) {
     self.recipe = recipe
-    self.cursor = max(0, cursor)
+    self.cursor = min(max(0, cursor), 1 << 62)
     self.layout = Layout(of: recipe)
   }
 

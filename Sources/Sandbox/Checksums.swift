@@ -13,7 +13,9 @@ enum CRC32 {
     }
   }
 
-  /// The checksum of so many zeros, by squaring. O(log count).
+  /// The checksum of so many zeros, by squaring.
+  ///
+  /// O(log count).
   static func ofZeros(_ count: Int) -> UInt32 {
     var result: UInt32 = 0xFFFF_FFFF
     var step: UInt32 = 0x0080_0000  // x^8: one byte, in the reflected order of bits

@@ -40,9 +40,13 @@ extension Sandbox.Column {
 extension Sandbox.Column.Kind {
   /// The one type that all the values have, else text.
   static func of(_ values: [Sandbox.JSON]) -> Self {
-    let kinds = Set(values.filter { $0 != .null }.map(of))
-    guard kinds.count == 1, let kind = kinds.first else { return .text }
-    return kind
+    var known: Self?
+    for value in values where value != .null {
+      let kind = of(value)
+      guard kind != .text, kind == known ?? kind else { return .text }
+      known = kind
+    }
+    return known ?? .text
   }
 
   private static func of(_ value: Sandbox.JSON) -> Self {

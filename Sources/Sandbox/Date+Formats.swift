@@ -9,7 +9,7 @@ extension Date {
   /// The time in UTC to the millisecond, as SODA writes it: `2026-11-21T14:02:48.123Z`.
   var timestamp: String {
     // A double is seldom exactly a millisecond, and the format rounds down.
-    addingTimeInterval(0.0004).formatted(.iso8601.time(includingFractionalSeconds: true))
+    addingTimeInterval(0.0004).formatted(ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
   /// The time as HTTP writes it (RFC 9110, section 5.6.7): `Sat, 21 Nov 2026 14:02:48 GMT`.

@@ -24,17 +24,23 @@ extension Sandbox {
     public var files: URL?
     /// The Cache-Control header of those files.
     public var filesCacheControl = "max-age=60"
-    /// Portal datasets of real rows by their 4x4 id, one JSON object a line. `meteorites` may be one.
+    /// Portal datasets of real rows by their 4x4 id, one JSON object a line.
+    ///
+    /// `meteorites` may be one.
     public var rows: [String: URL] = [:]
     /// How the portal writes points.
     public var points = PointShape.geoJSON
     /// Which of SODA's two error shapes the portal speaks.
     public var errorShape = ErrorShape.errorCode
-    /// The one app token the portal knows; with nil it takes any. A request without one is served.
+    /// The one app token the portal knows; with nil it takes any.
+    ///
+    /// A request without one is served.
     public var appToken: String?
     /// The one key that `/countries/v5` takes; with nil it takes any that is not empty.
     public var countriesKey: String?
-    /// Whether `/control/…` is there. It lets anyone who reaches the sandbox change it.
+    /// Whether `/control/…` is there.
+    ///
+    /// It lets anyone who reaches the sandbox change it.
     public var control = false
 
     /// The usual options.
@@ -46,7 +52,9 @@ extension Sandbox {
 
   /// How often packets leave and how silence is filled.
   public struct Pace: Sendable {
-    /// The longest pause before a packet; each is random from none to this. Zero: as fast as asked.
+    /// The longest pause before a packet; each is random from none to this.
+    ///
+    /// Zero: as fast as asked.
     public var longestPause: Duration
     /// How long the stream is silent before it sends a comment line.
     public var heartbeat: Duration

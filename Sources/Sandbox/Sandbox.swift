@@ -19,18 +19,24 @@ public struct Sandbox: Sendable {
   /// What it remembers between requests.
   public let state: State
 
-  /// A sandbox filled from the options. Throws when a file of rows cannot be read.
+  /// A sandbox filled from the options.
+  ///
+  /// Throws when a file of rows cannot be read.
   public init(_ options: Options = Options()) throws {
     self.options = options
     self.state = State(try Self.tables(options), seed: options.seed, now: options.now)
   }
 
-  /// A server for the options in one call. Throws when a file of rows cannot be read.
+  /// A server for the options in one call.
+  ///
+  /// Throws when a file of rows cannot be read.
   public static func application(_ options: Options) throws -> some ApplicationProtocol {
     try Sandbox(options).application()
   }
 
-  /// A server, which has not started yet. All servers of one sandbox share its state.
+  /// A server, which has not started yet.
+  ///
+  /// All servers of one sandbox share its state.
   public func application(logger: Logger? = nil) -> some ApplicationProtocol {
     Application(
       router: router(),

@@ -48,7 +48,9 @@ extension Sandbox.Table {
     values[key]?.plainText
   }
 
-  /// Publishes new rows. A row whose key exists already stands beside the old one.
+  /// Publishes new rows.
+  ///
+  /// A row whose key exists already stands beside the old one.
   mutating func insert(_ values: [Values], at date: Date) {
     let moment = later(than: date)
     for values in values {

@@ -5,7 +5,7 @@ extension Sandbox.Fault {
   func misread(_ inquiry: Inquiry) -> Inquiry {
     switch self {
     case .ignoredOffset: inquiry.atOffset { _, _ in 0 }
-    case .repeatedPages: inquiry.atOffset { offset, limit in max(0, offset - limit) }
+    case .repeatedPages: inquiry.atOffset { offset, limit in max(0, max(0, offset) - limit) }
     default: inquiry
     }
   }
@@ -24,7 +24,8 @@ extension Sandbox.Fault {
 
   private static func failure(_ code: Int, _ retryAfter: String?) -> Answer {
     var answer = Answer(
-      HTTPResponse.Status(code: code), ["error": true, "message": "Synthetic failure \(code)"])
+      HTTPResponse.Status(code: min(max(code, 200), 599)),
+      ["error": true, "message": "Synthetic failure \(code)"])
     answer.headers[.retryAfter] = retryAfter
     return answer
   }

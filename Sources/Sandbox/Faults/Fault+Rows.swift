@@ -29,7 +29,7 @@ extension Sandbox.Fault {
 
   private func changed(_ rows: [JSON]) -> [JSON] {
     switch self {
-    case .shrunken(let percent): Array(rows.prefix(rows.count * max(0, percent) / 100))
+    case .shrunken(let percent): Array(rows.prefix(rows.count * min(max(0, percent), 100) / 100))
     case .renamed(let old, let new): rows.map { $0.renaming(old, to: new) }
     case .dropped(let field): rows.map { $0.setting(field, to: nil) }
     case .retyped(let field): rows.map { $0.retyping(field) }

@@ -1,7 +1,7 @@
 extension Sandbox {
   /// A way in which an upstream misbehaves.
   public enum Fault: Sendable, Hashable {
-    /// Another status, with a short JSON body and perhaps a Retry-After header.
+    /// Another status of 200 to 599, with a short JSON body and perhaps a Retry-After header.
     case status(Int, retryAfter: String? = nil)
     /// A web page with status 200, as from a maintenance screen or a hotel's network.
     case html
@@ -31,7 +31,7 @@ extension Sandbox {
     case dropped(String)
     /// A field holds another type: text turns into an array, everything else into text.
     case retyped(String)
-    /// Some kilobytes of gzip that unpack to so many bytes of zeros.
+    /// Some kilobytes of gzip that unpack to so many bytes of zeros, at most 4 GiB.
     case gzipBomb(bytes: Int = 100_000_000)
   }
 

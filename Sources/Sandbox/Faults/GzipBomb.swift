@@ -5,7 +5,7 @@ enum GzipBomb {
   /// One block of fixed Huffman codes: a literal zero, then copies of 258 bytes at distance 1 while
   /// they fit, then single zeros.
   static func bytes(unpackingTo count: Int) -> [UInt8] {
-    let count = max(1, count)
+    let count = min(max(1, count), 1 << 32)
     var bits = BitWriter([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
     bits.append(0b011, count: 3)
     bits.append(literalZero, count: 8)

@@ -13,19 +13,29 @@ struct SODA: Sendable {
       return missing(name)
     }
     do {
-      return await page(try SODAQuery(inquiry, for: table), of: table)
+      let query = try SODAQuery(inquiry, for: table)
+      return await page(query, of: table, tag: identity(of: inquiry, table))
     } catch {
       return refusal(error)
     }
   }
 
-  private func page(_ query: SODAQuery, of table: Sandbox.Table) async -> Answer {
+  private func page(_ query: SODAQuery, of table: Sandbox.Table, tag: JSON) async -> Answer {
     let seed = await state.nextShuffle()
     var answer = Answer(.ok, .array(query.rows(of: table, shuffledBy: seed)))
-    answer.identity = query.identity(in: table)
+    answer.identity = tag
     answer.headers[named: "X-SODA2-Fields"] = Self.list(query.fields.map(\.name))
     answer.headers[named: "X-SODA2-Types"] = Self.list(query.fields.map(\.type.rawValue))
     return answer.modified(table.modified).synthetic(table.isSynthetic)
+  }
+
+  /// What an entity tag stands for: the query and the state of the whole table, as at a portal.
+  private func identity(of inquiry: Inquiry, _ table: Sandbox.Table) -> JSON {
+    let query = inquiry.parameters.map { JSON.text("\($0.name)=\($0.value)") }
+    return [
+      .array(query), .text(table.modified.timestamp), .integer(table.rows.count),
+      .text(String(options.seed)),
+    ]
   }
 
   private static func list(_ texts: [String]) -> String {

@@ -24,21 +24,15 @@ struct SODAQuery: Sendable {
   /// The columns of the answer, in the table's order, system columns last.
   var fields: [Sandbox.Column] { columns }
 
-  /// True when rows may come in any order.
-  var isUnordered: Bool { order.isEmpty }
-
   /// The page of rows asked for.
   ///
   /// What `$order` leaves open is shuffled, so that a pager without a total order is found out.
   func rows(of table: Sandbox.Table, shuffledBy seed: UInt64) -> [Sandbox.JSON] {
     var random = SplitMix64(seed: seed)
-    let found = matches(in: table).shuffled(using: &random)
-    return sorted(found).dropFirst(offset).prefix(limit).map(shown)
-  }
-
-  /// Everything that matches, in the stored order: what the answer's entity tag stands for.
-  func identity(in table: Sandbox.Table) -> Sandbox.JSON {
-    .array([.integer(limit), .integer(offset), .array(matches(in: table).map(shown))])
+    let found = matches(in: table)
+    let isTotal = order.contains { [":id", table.key].contains($0.column.name) }
+    let ordered = isTotal ? sorted(found) : sorted(found.shuffled(using: &random))
+    return ordered.dropFirst(offset).prefix(limit).map(shown)
   }
 
   private func matches(in table: Sandbox.Table) -> [Sandbox.Table.Row] {
@@ -56,7 +50,9 @@ struct SODAQuery: Sendable {
 }
 
 extension SODAQuery {
-  /// Sorts by the keys. Missing values come last when ascending and first when descending.
+  /// Sorts by the keys.
+  ///
+  /// Missing values come last when ascending and first when descending.
   private func sorted(_ rows: [Sandbox.Table.Row]) -> [Sandbox.Table.Row] {
     guard !order.isEmpty else { return rows }
     let keyed = rows.map { row in (row, order.map { row.scalar(of: $0.column) }) }
@@ -82,7 +78,9 @@ extension SODAQuery {
     return try read(&parser)
   }
 
-  /// The columns to show. Computed ones go missing under `$order` unless they are asked for by name.
+  /// The columns to show.
+  ///
+  /// Computed ones go missing under `$order` unless they are asked for by name.
   private static func columns(
     _ select: String?, _ known: [Sandbox.Column], isOrdered: Bool
   ) throws(SoQL.Mistake) -> [Sandbox.Column] {

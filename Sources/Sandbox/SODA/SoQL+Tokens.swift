@@ -7,7 +7,9 @@ extension SoQL {
     case symbol(String)
   }
 
-  /// The words of a query. Names are in lower case, because SoQL does not tell cases apart.
+  /// The words of a query.
+  ///
+  /// Names are in lower case, because SoQL does not tell cases apart.
   static func tokens(of query: String) throws(Mistake) -> [Token] {
     var reader = TokenReader(query)
     var tokens: [Token] = []

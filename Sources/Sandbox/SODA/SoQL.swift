@@ -17,7 +17,9 @@ enum SoQL {
     case greaterOrEqual = ">="
   }
 
-  /// What is compared: a value that is there. One that is not there compares as unknown.
+  /// What is compared: a value that is there.
+  ///
+  /// One that is not there compares as unknown.
   enum Scalar: Sendable, Hashable {
     case number(Double)
     case text(String)
