@@ -18,13 +18,17 @@ extension LiveTable {
     return Int64(text).flatMap { String($0) == text ? .integer($0) : nil }
   }
 
-  /// A record; nothing when there is none of this key. Cost: O(log n).
+  /// A record; nothing when there is none of this key.
+  ///
+  /// Cost: O(log n).
   public func record(_ id: RecordID) async throws -> Record? {
     guard let row = try store.row(of: id) else { return nil }
     return try store.records(.rows([row])).rows.first
   }
 
-  /// A record as a JSON object; nothing when there is none of this key. Cost: O(log n).
+  /// A record as a JSON object; nothing when there is none of this key.
+  ///
+  /// Cost: O(log n).
   public func recordJSON(_ id: RecordID) async throws -> [UInt8]? {
     guard let row = try store.row(of: id) else { return nil }
     var bytes: [UInt8] = []

@@ -31,10 +31,14 @@ public final class LiveTable: Sendable {
 
   func version(_ generation: Int64) -> String { "\(epoch)-\(generation)" }
 
-  /// The version that readers see now. Cost: O(1).
+  /// The version that readers see now.
+  ///
+  /// Cost: O(1).
   public func version() throws -> String { version(try store.size().generation) }
 
-  /// How many records there are. Cost: O(1).
+  /// How many records there are.
+  ///
+  /// Cost: O(1).
   public func count() throws -> Int { try store.size().count }
 
   /// The rows that a query asks for; an empty window with the true total past the end.
@@ -59,7 +63,9 @@ public final class LiveTable: Sendable {
     return (body.bytes(around: seen.rows), version)
   }
 
-  /// The number of rows that meet filters. Cost: O(n) once a version.
+  /// The number of rows that meet filters.
+  ///
+  /// Cost: O(n) once a version.
   public func count(of filters: [Filter]) async throws -> Int {
     try await window(TableQuery(filters: filters, limit: 1)).total
   }

@@ -63,7 +63,9 @@ struct StreamOrders: Sendable {
     if building.isEmpty { pending = [] }
   }
 
-  /// Follows a committed group. Cost: O(group × log n) for each list.
+  /// Follows a committed group.
+  ///
+  /// Cost: O(group × log n) for each list.
   mutating func follow(_ delta: Delta) {
     if !building.isEmpty { pending.append(delta) }
     for (term, var order) in ranked {

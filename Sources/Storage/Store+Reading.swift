@@ -22,7 +22,9 @@ public struct Seen<Rows: Sendable>: Sendable {
 }
 
 extension Store {
-  /// The generation and the number of records. Cost: O(1).
+  /// The generation and the number of records.
+  ///
+  /// Cost: O(1).
   public func size() throws(StoreError) -> (generation: Int64, count: Int) {
     try Self.guarded(file) { try pool.read { try Self.size($0) } }
   }
@@ -73,7 +75,9 @@ extension Store {
       sql: "SELECT \(columns.all) FROM record WHERE \(columns.row) = ?")
   }
 
-  /// The row number of a record; nothing when there is none. Cost: O(log n).
+  /// The row number of a record; nothing when there is none.
+  ///
+  /// Cost: O(log n).
   public func row(of id: RecordID) throws(StoreError) -> Int64? {
     try Self.guarded(file) {
       try pool.read { database in
@@ -124,7 +128,9 @@ extension Store {
     return rows
   }
 
-  /// The row numbers that meet every filter, in an order of fields. Cost: O(n log n).
+  /// The row numbers that meet every filter, in an order of fields.
+  ///
+  /// Cost: O(n log n).
   public func order(
     _ terms: [SortTerm], filters: [Filter] = []
   ) async throws(StoreError) -> Seen<[Int64]> {

@@ -2,7 +2,9 @@ import Foundation
 import GRDB
 
 extension Store {
-  /// What the store remembers about its upstream. Cost: O(1).
+  /// What the store remembers about its upstream.
+  ///
+  /// Cost: O(1).
   public func state() throws(StoreError) -> SyncState {
     try Self.guarded(file) { try pool.read { try Self.state($0) } }
   }

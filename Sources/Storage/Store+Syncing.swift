@@ -36,7 +36,9 @@ extension Store {
   }
 
   /// Lets a body add records to the staging table one by one; a later record of the same key
-  /// replaces the earlier. Memory does not grow with their number.
+  /// replaces the earlier.
+  ///
+  /// Memory does not grow with their number.
   ///
   /// Cost: O(records), about 2 µs each, off the caller's thread.
   /// - Throws: What the body throws; `StoreError` for SQLite's failures.
