@@ -83,7 +83,7 @@ struct StreamRun: Sendable {
     if let simulation = dataset.source.simulation, dataset.source.url.isEmpty {
       return try await simulate(simulation, after: state.cursor, into: buffer)
     }
-    let request = try SourceRequests(source: dataset.source, environment: environment).page()
+    let request = try SourceRequests(dataset, environment).page()
     let stream = try await fetcher.openStream(request, lastEventID: state.cursor)
     let type = stream.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
     var reader = PacketReader(
