@@ -35,7 +35,7 @@ final class Scratch {
     return Bytes(rebasing: room[..<length])
   }
 
-  /// RFC 8259, section 7. Escapes have been checked by the scanner; none grows when decoded.
+  /// Decodes escapes (RFC 8259, section 7), which the scanner has checked; none grows.
   private func unescaped(_ bytes: Bytes) -> Bytes {
     let room = room(for: bytes.count)
     var (index, length) = (0, 0)
