@@ -1,6 +1,7 @@
 /// A stretch of memory for text that has to be rewritten before it can be read.
 ///
-/// What it gives is good until it is asked again.
+/// What `plain(_:)` gives is good until it is asked again, and while someone holds on to the scratch;
+/// who does not should ask for a copy.
 final class Scratch {
   private var storage = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 256)
 
@@ -23,6 +24,12 @@ final class Scratch {
     default: piece.bytes
     }
   }
+
+  /// A copy of what `plain(_:)` gives, without white space at either end.
+  func copy(_ piece: Piece) -> [UInt8] { Array(plain(piece).trimmed) }
+
+  /// What `plain(_:)` gives as a text.
+  func text(_ piece: Piece) -> String { plain(piece).text }
 
   private func undoubled(_ bytes: Bytes) -> Bytes {
     let room = room(for: bytes.count)
