@@ -10,9 +10,9 @@ extension RecordAssembly {
         add(rest.removeFirst(), in: keys)
       }
       if value.isMany {
-        extra.add(path, value.pieces, conversion.scratch)
+        extra.add(ExtraWriter.label(path)[...], value.pieces, conversion.scratch)
       } else if let piece = value.pieces.first {
-        extra.add(path, piece, conversion.scratch)
+        extra.add(ExtraWriter.label(path)[...], piece, conversion.scratch)
       }
     }
     for undeclared in rest { add(undeclared, in: keys) }
@@ -21,7 +21,8 @@ extension RecordAssembly {
 
   private mutating func add(_ undeclared: Capture.Undeclared, in keys: borrowing KeyTable) {
     guard !undeclared.piece.isBlank else { return }
-    extra.add(keys.name(of: undeclared.entry), undeclared.piece, conversion.scratch)
+    let label = keys.labels[keys.entries[undeclared.entry].label]
+    extra.add(label, undeclared.piece, conversion.scratch)
   }
 
   /// The ill-typed values in the order of their paths, each path once.

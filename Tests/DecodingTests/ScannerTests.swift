@@ -150,3 +150,18 @@ import Testing
     return bytes
   }
 }
+
+@Suite struct `A set of whole numbers` {
+  @Test(arguments: [0, 1, 42, UInt64.max]) func `holds what the standard set holds`(_ seed: UInt64)
+  {
+    var generator = SeededGenerator(state: seed)
+    var (set, reference) = (IntegerSet(seed: seed), Set<Int64>())
+    for _ in 0..<20_000 {
+      let number = Int64.random(in: -5_000...5_000, using: &generator)
+      #expect(set.insert(number) == reference.insert(number).inserted)
+      #expect(set.contains(number))
+    }
+    #expect(set.count == reference.count)
+    #expect((-6_000...6_000).allSatisfy { set.contains($0) == reference.contains($0) })
+  }
+}
