@@ -118,7 +118,7 @@ struct KeyTable {
 
   private func hash(_ key: Bytes) -> Int {
     var hash = UInt64(truncatingIfNeeded: key.count)
-    for byte in key.suffix(16) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     return Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (places.count - 1)
   }
 

@@ -108,14 +108,12 @@ import Testing
                ["row-2","00-B","Abee","6","107000",[null,null,null,null,null],"7"]]}
       """
     let fields = dataset(field("name", .text), field("mass", .number), field("geolocation", .point))
-    let records = try decode(answer, fields).records
-    #expect(
-      records == [
-        Record(id: .integer(1), values: [.text("Aachen"), .number(21), at(50.775, 6.08333)]),
-        Record(
-          id: .integer(6), values: [.text("Abee"), .number(107_000), .absent],
-          extra: #"{"geolocation":[null,null,null,null,null],"states":"7"}"#),
-      ] || records[1].extra == #"{"states":"7"}"#)
+    let aachen = Record(
+      id: .integer(1), values: [.text("Aachen"), .number(21), at(50.775, 6.08333)])
+    let abee = Record(
+      id: .integer(6), values: [.text("Abee"), .number(107_000), .absent],
+      extra: #"{"states":"7"}"#)
+    #expect(try decode(answer, fields).records == [aachen, abee])
   }
 }
 
