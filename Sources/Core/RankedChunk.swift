@@ -1,0 +1,89 @@
+/// A short sorted run of entries, the leaf of a `RankedList`.
+///
+/// It remembers where the last entry went in. When it is full and entries arrive side by side, it
+/// is cut where they arrive, so that a list that grows at one end (or at the end of each group of
+/// equal keys) leaves full chunks behind instead of half full ones.
+struct RankedChunk: Sendable {
+  /// No entry of this chunk is below this bound, and no entry of an earlier chunk reaches it.
+  ///
+  /// The very first chunk of a list takes everything, so there the bound says nothing.
+  private(set) var lowerBound: RankedEntry
+  private(set) var entries: ContiguousArray<RankedEntry>
+  /// The number of entries, kept beside the bound so that counting never follows a reference.
+  private(set) var count: Int
+  private var lastInsertion = Self.nowhere
+
+  private static let nowhere = -2
+
+  /// Makes a chunk of sorted entries, at least one, with room for `capacity`.
+  init(_ sorted: some Collection<RankedEntry>, from lowerBound: RankedEntry, capacity: Int) {
+    self.lowerBound = lowerBound
+    entries = []
+    entries.reserveCapacity(capacity)
+    entries.append(contentsOf: sorted)
+    count = entries.count
+  }
+
+  /// The number of entries below `entry`. O(log n)
+  func position(of entry: RankedEntry) -> Int {
+    var low = 0
+    var length = count
+    return entries.withUnsafeBufferPointer { entries in
+      while length > 0 {
+        let half = length / 2
+        let isBelow = entries[low + half] < entry
+        low = isBelow ? low + half + 1 : low
+        length = isBelow ? length - half - 1 : half
+      }
+      return low
+    }
+  }
+
+  /// Whether `entry` stands at `position`.
+  func holds(_ entry: RankedEntry, at position: Int) -> Bool {
+    position < count && entries[position] == entry
+  }
+
+  mutating func insert(_ entry: RankedEntry, at position: Int) {
+    entries.insert(entry, at: position)
+    count += 1
+    lastInsertion = position
+  }
+
+  mutating func remove(at position: Int) {
+    entries.remove(at: position)
+    count -= 1
+    lastInsertion = Self.nowhere
+  }
+
+  /// Inserts into a full chunk and returns the upper part that was cut off.
+  mutating func insertSplitting(
+    _ entry: RankedEntry, at position: Int, capacity: Int
+  ) -> RankedChunk {
+    let isAscending = position == lastInsertion + 1
+    let isDescending = position == lastInsertion
+    let cut = isAscending || isDescending ? position : count / 2
+    let belongsBelow =
+      position < cut
+      || (position == cut && (cut == 0 || (isAscending && cut < count)))
+
+    let bound = !belongsBelow && position == cut ? entry : entries[cut]
+    var upper = RankedChunk(entries[cut...], from: bound, capacity: capacity)
+    entries.removeSubrange(cut...)
+    count = cut
+    lastInsertion = Self.nowhere
+    if belongsBelow {
+      insert(entry, at: position)
+    } else {
+      upper.insert(entry, at: position - cut)
+    }
+    return upper
+  }
+
+  /// Takes over the entries of the chunk that follows.
+  mutating func append(_ following: RankedChunk) {
+    entries.append(contentsOf: following.entries)
+    count = entries.count
+    lastInsertion = Self.nowhere
+  }
+}

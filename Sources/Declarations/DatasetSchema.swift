@@ -1,0 +1,48 @@
+/// Every key that a dataset file may have, by the mapping it stands in.
+///
+/// `Notes/dataset-file.md` explains each; a test fails when one is missing there.
+public enum DatasetSchema {
+  /// Keys of the file itself.
+  public static let file = [
+    "id", "extends", "title", "summary", "source", "credit", "refresh", "key", "fields", "search",
+    "list", "page", "views", "measure", "snapshot",
+  ]
+  /// Keys of `source`.
+  public static let source = [
+    "kind", "url", "headers", "parameters", "records", "paging", "join", "where", "select",
+    "filters", "token", "delimiter", "simulate",
+  ]
+  /// Keys of `source.paging`.
+  public static let paging = ["by", "offset", "limit", "size", "next"]
+  /// Keys of one entry of `source.join`.
+  public static let join = ["url", "records", "on", "take"]
+  /// Keys of `source.simulate`.
+  public static let simulate = ["records", "packet", "pause", "seed", "fields"]
+  /// Keys of one entry of `source.simulate.fields`.
+  public static let simulatedField = ["one_of", "from", "to", "decimals", "now"]
+  /// Keys of `credit`.
+  public static let credit = ["text", "homepage", "licence"]
+  /// Keys of `refresh`.
+  public static let refresh = ["every", "when", "floor", "cursor", "deletions"]
+  /// Keys of `key`, when it is more than a path.
+  public static let key = ["from", "type"]
+  /// Keys of one entry of `fields`.
+  public static let field = [
+    "type", "title", "from", "unit", "decimals", "latitude", "longitude", "unknown", "bands",
+    "choices", "file",
+  ]
+  /// Keys of `bands`.
+  public static let bands = ["of", "steps", "otherwise"]
+  /// Keys of one entry of `choices`.
+  public static let choice = ["title", "tone"]
+  /// Keys of `list`.
+  public static let list = [
+    "sort", "title", "subtitle", "columns", "sections", "image", "mark", "unfold",
+  ]
+  /// Keys of `page`.
+  public static let page = ["facts"]
+  /// Keys of one entry of `views`.
+  public static let view = ["title", "where"]
+  /// Keys of `snapshot`.
+  public static let snapshot = ["file", "credit"]
+}

@@ -1,0 +1,33 @@
+/// What is wrong in a dataset file, told to the person who writes it.
+public struct DeclarationProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file, as the reader was given it.
+  public var file: String
+  /// The line, from 1; 0 where no line can be blamed.
+  public var line: Int
+  /// The key, with dots between levels (`fields.mass.type`); empty for the file itself.
+  public var key: String
+  /// What is wrong, what was expected, and the nearest valid word where there is one.
+  public var message: String
+
+  /// Makes a problem from its parts.
+  public init(file: String, line: Int, key: String, message: String) {
+    self.file = file
+    self.line = line
+    self.key = key
+    self.message = message
+  }
+
+  /// The problem in one line, as compilers write theirs.
+  public var description: String {
+    "\(file):\(line): " + (key.isEmpty ? "" : "\(key): ") + message
+  }
+}
+
+/// Several problems of dataset files.
+public struct DeclarationProblems: Error, Sendable, CustomStringConvertible {
+  /// The problems in the order of their lines.
+  public var problems: [DeclarationProblem]
+
+  /// The problems, one a line.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,35 @@
+/// Finds the word a person most likely meant.
+public enum NearestWord {
+  /// The candidate with the fewest edits from a word, if few enough to be a slip.
+  ///
+  /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string
+  /// alignment). Cost: O(candidates × length²).
+  public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
+    let limit = max(1, word.count / 3)
+    let ranked = candidates.map { (edits(word, $0), $0) }.filter { $0.0 <= limit }
+    return ranked.min { ($0.0, $0.1) < ($1.0, $1.1) }?.1
+  }
+
+  /// " Did you mean X?" with a leading space, or nothing.
+  public static func hint(for word: String, among candidates: some Sequence<String>) -> String {
+    to(word, among: candidates).map { " Did you mean \"\($0)\"?" } ?? ""
+  }
+
+  static func edits(_ first: String, _ second: String) -> Int {
+    let a = Array(first.lowercased())
+    let b = Array(second.lowercased())
+    var rows = [Array(0...b.count)]
+    for i in 0..<a.count {
+      var row = [i + 1]
+      for j in 0..<b.count {
+        var best = min(rows[i][j] + (a[i] == b[j] ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = min(best, rows[i - 1][j - 1] + 1)
+        }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,142 @@
+public import Foundation
+
+/// What people are told about a dataset: how much, how old, when next, and any trouble.
+public struct DatasetStatus: Sendable, Hashable {
+  /// The dataset's id.
+  public var dataset: String
+  /// How many records the copy has.
+  public var count: Int
+  /// Where the copy came from.
+  public var origin: Origin
+  /// The moment as of which the copy is right: the last successful check, or when the snapshot
+  /// was made; nothing while the copy is empty.
+  public var copyDate: Date?
+  /// The last successful check of the upstream.
+  public var lastSuccess: Date?
+  /// The last check, successful or not.
+  public var lastAttempt: Date?
+  /// When the timer will ask next; nothing where only a person's visit starts a check.
+  public var nextCheck: Date?
+  /// Whether a check is running now.
+  public var isSyncing: Bool
+  /// What went wrong last, until a check succeeds.
+  public var trouble: Trouble?
+  /// The records that were set aside by the last sync that changed the copy, by reason.
+  public var setAside: [SetAsideCount]
+  /// What the upstream changed in its fields since the declaration, in plain words.
+  public var drift: [String]
+  /// For a stream: whether it is connected, and records a second over the last ten seconds.
+  public var stream: StreamStatus?
+  /// The version of the copy that readers see.
+  public var version: String
+  /// The size of the dataset's files on disk, in bytes.
+  public var bytesOnDisk: Int64
+
+  /// Where a copy came from.
+  public enum Origin: String, Sendable, Hashable {
+    /// There is no copy yet.
+    case none
+    /// The snapshot that ships with the dataset.
+    case snapshot
+    /// The declared upstream.
+    case upstream
+    /// The built-in simulator.
+    case simulator
+  }
+}
+
+/// A failed or held check, told in three sentences' worth of parts.
+public struct Trouble: Sendable, Hashable {
+  /// What kind of trouble.
+  public var kind: Kind
+  /// What happened, in plain English words ("koleo.pl did not answer").
+  public var what: String
+  /// When it happened.
+  public var since: Date
+  /// When it is tried again by itself; nothing where a person must act.
+  public var nextAttempt: Date?
+
+  /// The kinds of trouble that people can tell apart.
+  public enum Kind: String, Sendable, Hashable {
+    /// The upstream could not be asked, or gave no usable answer.
+    case failed
+    /// The upstream asked us to wait.
+    case postponed
+    /// The brake: the answer would lose more records than the floor allows.
+    case held
+  }
+
+  /// Makes a trouble from its parts.
+  public init(kind: Kind, what: String, since: Date, nextAttempt: Date?) {
+    self.kind = kind
+    self.what = what
+    self.since = since
+    self.nextAttempt = nextAttempt
+  }
+}
+
+/// How many records were set aside for one reason.
+public struct SetAsideCount: Sendable, Hashable {
+  /// The reason, in plain words ("no key").
+  public var reason: String
+  /// How many.
+  public var count: Int
+  /// One of them, shortened.
+  public var sample: String
+
+  /// Makes a count.
+  public init(reason: String, count: Int, sample: String) {
+    self.reason = reason
+    self.count = count
+    self.sample = sample
+  }
+}
+
+/// How a live stream is doing.
+public struct StreamStatus: Sendable, Hashable {
+  /// Whether packets are being received.
+  public var isConnected: Bool
+  /// Records a second, over the last ten seconds.
+  public var rate: Double
+
+  /// Makes a status.
+  public init(isConnected: Bool, rate: Double) {
+    self.isConnected = isConnected
+    self.rate = rate
+  }
+}
+
+/// How a sync ended.
+public enum SyncOutcome: Sendable, Hashable {
+  /// The copy now holds what the upstream sent.
+  case changed(SyncCounts)
+  /// The upstream has nothing new; no record and no change was written.
+  case unchanged
+  /// No check was due, so nobody was asked.
+  case notDue(until: Date)
+  /// The upstream, or good manners, ask for a wait.
+  case postponed(until: Date, why: String)
+  /// The brake holds the answer back until a person accepts it.
+  case held(was: Int, wouldBe: Int)
+  /// It went wrong; the copy is as before.
+  case failed(String)
+  /// Another run of the same dataset is under way.
+  case running
+}
+
+/// What a sync did to the copy.
+public struct SyncCounts: Sendable, Hashable {
+  /// Records that were new.
+  public var inserted = 0
+  /// Records that were different.
+  public var changed = 0
+  /// Records that are gone.
+  public var deleted = 0
+  /// Records of the answer that could not be kept.
+  public var setAside = 0
+  /// Records in the copy afterwards.
+  public var total = 0
+
+  /// Makes counts of nothing.
+  public init() {}
+}

@@ -1,2 +1,0 @@
-import ServiceLifecycle
-enum Placeholder {}

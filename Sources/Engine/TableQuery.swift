@@ -1,0 +1,67 @@
+public import AlmanacDeclarations
+
+/// Which rows of a dataset are asked for, in which order: a value to store, compare and link.
+public struct TableQuery: Sendable, Hashable {
+  /// The order; the dataset's own when empty.
+  public var sort: [SortTerm]
+  /// What every row must meet.
+  public var filters: [Filter]
+  /// The words every row must contain; nothing when no search is on.
+  public var search: String?
+  /// The rank of the first row, 0 or more.
+  public var offset: Int
+  /// How many rows at most, 1...1000.
+  public var limit: Int
+
+  /// Makes a query; all rows in the dataset's order by default.
+  public init(
+    sort: [SortTerm] = [], filters: [Filter] = [], search: String? = nil, offset: Int = 0,
+    limit: Int = 100
+  ) {
+    self.sort = sort
+    self.filters = filters
+    self.search = search
+    self.offset = offset
+    self.limit = limit
+  }
+
+  /// The largest number of rows in one window.
+  public static let largestLimit = 1000
+}
+
+/// What is wrong with a query's parameter, told to who wrote it.
+public struct QueryProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The parameter's name.
+  public var parameter: String
+  /// What is wrong and what was expected.
+  public var message: String
+
+  /// Makes a problem.
+  public init(parameter: String, message: String) {
+    self.parameter = parameter
+    self.message = message
+  }
+
+  /// The problem in one line.
+  public var description: String { "\(parameter): \(message)" }
+}
+
+/// A window of rows of one consistent version.
+public struct Window: Sendable {
+  /// The version that all of it belongs to.
+  public var version: String
+  /// How many rows match in all.
+  public var total: Int
+  /// The rank of the first row.
+  public var offset: Int
+  /// The rows.
+  public var rows: [Record]
+
+  /// Makes a window.
+  public init(version: String, total: Int, offset: Int, rows: [Record]) {
+    self.version = version
+    self.total = total
+    self.offset = offset
+    self.rows = rows
+  }
+}

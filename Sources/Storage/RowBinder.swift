@@ -1,0 +1,136 @@
+import AlmanacCore
+import AlmanacDeclarations
+import struct AlmanacDeclarations.Record
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Binds a record's values to a statement's parameters with SQLite's own calls: the one way in.
+///
+/// Three times as fast as GRDB's argument arrays (PEERS: 900,000 against 290,000 rows a second).
+struct RowBinder {
+  /// Kept alive as long as the binder: a freed statement crashes under the C call.
+  let statement: Statement
+  let columns: StoredColumns
+  private let handle: OpaquePointer
+
+  init(_ statement: Statement, _ columns: StoredColumns) {
+    self.statement = statement
+    self.columns = columns
+    handle = statement.sqliteStatement
+  }
+
+  /// Runs the statement with `id` as its first parameter and the values after it.
+  func run(_ record: Record) throws {
+    var parameter: Int32 = 1
+    bind(record.id, at: parameter)
+    for (column, value) in zip(columns.columns, record.values) {
+      parameter += 1
+      bind(value, column, at: &parameter)
+    }
+    bind(record.extra, at: parameter + 1)
+    let result = sqlite3_step(handle)
+    sqlite3_reset(handle)
+    guard result == SQLITE_DONE || result == SQLITE_ROW else {
+      throw DatabaseError(
+        resultCode: ResultCode(rawValue: result),
+        message: String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))))
+    }
+  }
+
+  private func bind(_ id: RecordID, at parameter: Int32) {
+    switch id {
+    case .integer(let number): sqlite3_bind_int64(handle, parameter, number)
+    case .text(let text): bind(text, at: parameter)
+    }
+  }
+
+  private func bind(_ value: Value, _ column: StoredColumn, at parameter: inout Int32) {
+    switch value {
+    case .absent: bindAbsent(column, at: &parameter)
+    case .integer(let number) where column.type == .date: bind(isoDate(number), at: parameter)
+    case .integer(let number): sqlite3_bind_int64(handle, parameter, number)
+    case .number(let number): sqlite3_bind_double(handle, parameter, number)
+    case .text(let text): bind(text, at: parameter)
+    case .point(let point):
+      sqlite3_bind_double(handle, parameter, point.latitude)
+      parameter += 1
+      sqlite3_bind_double(handle, parameter, point.longitude)
+    case .list(let texts): bind(JSONText.array(texts), at: parameter)
+    case .currencies(let currencies): bind(JSONText.array(currencies), at: parameter)
+    }
+  }
+
+  private func bindAbsent(_ column: StoredColumn, at parameter: inout Int32) {
+    sqlite3_bind_null(handle, parameter)
+    guard column.type == .point else { return }
+    parameter += 1
+    sqlite3_bind_null(handle, parameter)
+  }
+
+  private func bind(_ text: String?, at parameter: Int32) {
+    guard var text else {
+      sqlite3_bind_null(handle, parameter)
+      return
+    }
+    text.withUTF8 { bytes in
+      let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+      _ = sqlite3_bind_text(handle, parameter, start, Int32(bytes.count), Self.transient)
+    }
+  }
+
+  /// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
+  private static var transient: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+}
+
+/// Days since 1970-01-01 as `YYYY-MM-DD`.
+func isoDate(_ days: Int64) -> String {
+  let date = CivilDate(daysSinceEpoch: Int(days))
+  return String(decoding: date?.iso ?? [], as: UTF8.self)
+}
+
+/// Small JSON texts that are kept in one column.
+enum JSONText {
+  static func array(_ texts: [String]) -> String {
+    var bytes: [UInt8] = [.init(ascii: "[")]
+    for (index, text) in texts.enumerated() {
+      if index > 0 { bytes.append(.init(ascii: ",")) }
+      JSONBytes.append(text, to: &bytes)
+    }
+    bytes.append(.init(ascii: "]"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func array(_ currencies: [Currency]) -> String {
+    var bytes: [UInt8] = [.init(ascii: "[")]
+    for (index, currency) in currencies.enumerated() {
+      bytes.append(contentsOf: Array((index > 0 ? ",{\"code\":" : "{\"code\":").utf8))
+      JSONBytes.append(currency.code, to: &bytes)
+      bytes.append(contentsOf: Array(",\"name\":".utf8))
+      JSONBytes.append(currency.name, to: &bytes)
+      bytes.append(contentsOf: Array(",\"symbol\":".utf8))
+      JSONBytes.append(currency.symbol, to: &bytes)
+      bytes.append(.init(ascii: "}"))
+    }
+    bytes.append(.init(ascii: "]"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func texts(_ json: String) throws -> [String] {
+    try JSONDecoder().decode([String].self, from: Data(json.utf8))
+  }
+
+  static func currencies(_ json: String) throws -> [Currency] {
+    try JSONDecoder().decode([StoredCurrency].self, from: Data(json.utf8)).map {
+      Currency(code: $0.code, name: $0.name, symbol: $0.symbol)
+    }
+  }
+
+  private struct StoredCurrency: Decodable {
+    var code: String
+    var name: String
+    var symbol: String
+  }
+}

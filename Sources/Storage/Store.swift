@@ -1,0 +1,110 @@
+public import AlmanacDeclarations
+public import Foundation
+import GRDB
+
+/// One dataset's copy in one SQLite file: its records, what syncs did, and the upstream's state.
+///
+/// Readers see the copy before or after a write, never half of one. The API takes values, never
+/// SQL, so that another database can take its place. The file is a documented public format: see
+/// `Notes/store-file.md`.
+public final class Store: Sendable {
+  /// The dataset as it is declared.
+  public let dataset: Dataset
+  /// The file.
+  public let file: URL
+  let pool: DatabasePool
+  let columns: StoredColumns
+  let keys: JSONKeys
+
+  /// Opens a dataset's file, or makes it; brings its tables up to date.
+  ///
+  /// - Throws: `StoreError` when the file is damaged, newer, or cannot be written.
+  public init(file: URL, dataset: Dataset) throws(StoreError) {
+    self.file = file
+    self.dataset = dataset
+    keys = JSONKeys(dataset)
+    (pool, columns) = try Self.guarded(file) {
+      let pool = try DatabasePool(path: file.path, configuration: Self.configuration)
+      try Self.refuseNewer(pool, file)
+      try StoreSchema.migrator.migrate(pool)
+      let columns = try pool.write { try StoreSchema(dataset: dataset).prepareRecords($0) }
+      return (pool, columns)
+    }
+  }
+
+  /// Opens a dataset's file for reading beside the process that owns it.
+  ///
+  /// - Throws: `StoreError` when there is no such file, or it is damaged or newer.
+  public init(readOnly file: URL, dataset: Dataset) throws(StoreError) {
+    self.file = file
+    self.dataset = dataset
+    keys = JSONKeys(dataset)
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw StoreError(kind: .missing, file: file.path, cause: "")
+    }
+    (pool, columns) = try Self.guarded(file) {
+      var configuration = Self.configuration
+      configuration.readonly = true
+      let pool = try DatabasePool(path: file.path, configuration: configuration)
+      try Self.refuseNewer(pool, file)
+      let columns = try pool.read { try StoreSchema(dataset: dataset).existingRecords($0) }
+      return (pool, columns)
+    }
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.maximumReaderCount = 4
+    configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA mmap_size = 268435456")
+      try database.execute(sql: "PRAGMA cache_size = -8000")
+      database.add(function: SortKeyFunction.make())
+    }
+    return configuration
+  }
+
+  private static func refuseNewer(_ pool: DatabasePool, _ file: URL) throws {
+    guard try pool.read(StoreSchema.migrator.hasBeenSuperseded) else { return }
+    throw StoreError(kind: .newerSchema, file: file.path, cause: "")
+  }
+
+  /// Runs a body and tells its errors as a `StoreError`.
+  static func guarded<T>(_ file: URL, _ body: () throws -> T) throws(StoreError) -> T {
+    do { return try body() } catch { throw told(error, file) }
+  }
+
+  /// Runs an asynchronous body and tells its errors as a `StoreError`.
+  static func guarded<T>(_ file: URL, _ body: () async throws -> T) async throws(StoreError) -> T {
+    do { return try await body() } catch { throw told(error, file) }
+  }
+
+  static func told(_ error: any Error, _ file: URL) -> StoreError {
+    if let error = error as? StoreError { return error }
+    guard let error = error as? DatabaseError else {
+      return StoreError(kind: .failed, file: file.path, cause: "\(error)")
+    }
+    let cause = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+    let kind: StoreError.Kind =
+      switch error.resultCode {
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
+      case .SQLITE_FULL: .diskFull
+      default: .failed
+      }
+    return StoreError(kind: kind, file: file.path, cause: cause)
+  }
+
+  /// The size of the file and its log, in bytes.
+  public var bytesOnDisk: Int64 {
+    ["", "-wal"].reduce(0) { total, suffix in
+      let path = file.path + suffix
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return total + ((attributes?[.size] as? Int64) ?? 0)  // a log that is not there has no size
+    }
+  }
+
+  /// Closes the file; every later call fails.
+  public func close() throws(StoreError) {
+    try Self.guarded(file) { try pool.close() }
+  }
+}

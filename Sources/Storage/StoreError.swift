@@ -1,0 +1,34 @@
+/// Why a store could not be opened, read or written.
+public struct StoreError: Error, CustomStringConvertible {
+  /// What kind of failure.
+  public var kind: Kind
+  /// The file.
+  public var file: String
+  /// What lies beneath, in SQLite's words; empty where nothing does.
+  public var cause: String
+
+  /// The kinds of failure that need different answers.
+  public enum Kind: Sendable, Hashable {
+    /// The file was written by a newer Almanac; it is left as it is.
+    case newerSchema
+    /// The file is no healthy database.
+    case damaged
+    /// The disk is full.
+    case diskFull
+    /// There is no file, and nothing may be made.
+    case missing
+    /// Anything else that SQLite reports.
+    case failed
+  }
+
+  /// What happened, for people.
+  public var description: String {
+    switch kind {
+    case .newerSchema: "\(file) was written by a newer Almanac and is left untouched."
+    case .damaged: "\(file) is damaged: \(cause)."
+    case .diskFull: "The disk is full: nothing was written to \(file)."
+    case .missing: "There is no \(file)."
+    case .failed: "\(file): \(cause)."
+    }
+  }
+}

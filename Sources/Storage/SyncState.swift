@@ -1,0 +1,100 @@
+public import Foundation
+
+/// What a store remembers about its upstream between runs.
+public struct SyncState: Sendable, Hashable, Codable {
+  /// Where the copy came from.
+  public var origin = Origin.none
+  /// The moment as of which the copy is right.
+  public var copyDate: Date?
+  /// The last successful check of the upstream.
+  public var lastSuccess: Date?
+  /// The last check, successful or not.
+  public var lastAttempt: Date?
+  /// Before this moment the timer does not ask again: backoff after failures, or the brake.
+  public var notBefore: Date?
+  /// Before this moment nobody may ask again: the server said so (Retry-After).
+  public var retryAfter: Date?
+  /// How many checks failed in a row.
+  public var failures = 0
+  /// The greatest cursor received by the last successful sync.
+  public var cursor: String?
+  /// What the last successful sync asked for; another question needs a full sync.
+  public var question: String?
+  /// The digest of each answer that the copy was made of, by address without secrets.
+  public var applied: [String: String] = [:]
+  /// The undeclared names of the first answer, so that later ones can be told as new.
+  public var undeclared: [String]?
+  /// The last trouble, until a check succeeds.
+  public var trouble: Trouble?
+  /// What the upstream changed in its fields, in plain words.
+  public var drift: [String] = []
+
+  /// Where a copy came from.
+  public enum Origin: String, Sendable, Hashable, Codable {
+    /// There is no copy yet.
+    case none
+    /// The snapshot that ships with the dataset.
+    case snapshot
+    /// The declared upstream.
+    case upstream
+    /// The built-in simulator.
+    case simulator
+  }
+
+  /// A failed, postponed or held check.
+  public struct Trouble: Sendable, Hashable, Codable {
+    /// `failed`, `postponed` or `held`.
+    public var kind: String
+    /// What happened, in plain words.
+    public var what: String
+    /// When it began.
+    public var since: Date
+
+    /// Makes a trouble.
+    public init(kind: String, what: String, since: Date) {
+      self.kind = kind
+      self.what = what
+      self.since = since
+    }
+  }
+
+  /// Makes the state of an empty store.
+  public init() {}
+}
+
+/// How much a transaction changed.
+public struct AppliedCounts: Sendable, Hashable {
+  /// Records that were new.
+  public var inserted = 0
+  /// Records that were different.
+  public var changed = 0
+  /// Records that are gone.
+  public var deleted = 0
+  /// Records in the store afterwards.
+  public var total = 0
+  /// The generation that readers see afterwards.
+  public var generation: Int64 = 0
+
+  /// Whether any record was written.
+  public var isEmpty: Bool { inserted + changed + deleted == 0 }
+
+  /// Makes counts of nothing.
+  public init() {}
+}
+
+/// One kind of record that could not be kept.
+public struct SetAsideEntry: Sendable, Hashable {
+  /// The reason, in plain words.
+  public var reason: String
+  /// How many.
+  public var count: Int
+  /// One of them, shortened.
+  public var sample: String
+
+  /// Makes an entry.
+  public init(reason: String, count: Int, sample: String) {
+    self.reason = reason
+    self.count = count
+    self.sample = sample
+  }
+}
