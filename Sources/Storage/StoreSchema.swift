@@ -34,7 +34,8 @@ struct StoreSchema {
       sync INTEGER NOT NULL REFERENCES sync (number),
       id TEXT NOT NULL,
       kind TEXT NOT NULL CHECK (kind IN ('inserted', 'changed', 'deleted')),
-      old TEXT CHECK (json_valid(old)), new TEXT CHECK (json_valid(new)),
+      old TEXT CHECK (old IS NULL OR json_valid(old)),
+      new TEXT CHECK (new IS NULL OR json_valid(new)),
       CHECK ((kind = 'inserted') = (old IS NULL)), CHECK ((kind = 'deleted') = (new IS NULL))
     ) STRICT;
     CREATE INDEX change_of_record ON change (id, sequence);
