@@ -118,9 +118,10 @@ let package = Package(
     tests(of: "Declarations"),
     tests(of: "Fetching", [nioCore, nioPosix, nioHTTP1, nioSSL, logging]),
     tests(of: "Decoding", uses: ["Declarations"]),
-    tests(of: "Storage", uses: ["Declarations"]),
+    tests(of: "Storage", uses: ["Core", "Declarations"], [grdbSQLite]),
     tests(
-      of: "Engine", uses: ["Declarations", "Decoding", "Storage", "Fetching", "Sandbox"],
+      of: "Engine",
+      uses: ["Core", "Declarations", "Decoding", "Storage", "Fetching", "Sandbox"],
       [hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
       of: "Website", uses: ["Declarations", "Engine", "Sandbox"],

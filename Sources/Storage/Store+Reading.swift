@@ -187,16 +187,19 @@ extension Store {
 
   /// How many records are in each section, in order of section; absent comes last.
   ///
-  /// A record with several sections counts once, under its first. Cost: O(n).
+  /// A record with several sections counts once, under its first.
+  ///
+  /// Cost: O(n).
   public func sections(of field: Int) throws(StoreError) -> [(name: String?, count: Int)] {
     try Self.guarded(file) {
       try pool.read { database in
-        let section = StoreOrder.section(columns.columns[field])
+        let column = columns.columns[field]
         let rows = try Row.fetchAll(
           database,
           sql: """
-            SELECT \(section) AS section, count(*) FROM record GROUP BY section
-            ORDER BY section IS NULL, sortkey(section)
+            SELECT CAST(section AS TEXT), count(*) FROM (
+              SELECT \(StoreOrder.section(column)) AS section FROM record)
+            GROUP BY section ORDER BY \(StoreOrder.sections(column))
             """)
         return rows.map { ($0[0], $0[1]) }
       }

@@ -30,8 +30,8 @@ public final class Store: Sendable {
     self.dataset = dataset
     keys = JSONKeys(dataset)
     (pool, columns, scans) = try Self.guarded(file) {
+      try Self.refuseNewer(file)
       let pool = try DatabasePool(path: file.path, configuration: Self.configuration)
-      try Self.refuseNewer(pool, file)
       try StoreSchema.migrator.migrate(pool)
       let columns = try pool.write { try StoreSchema(dataset: dataset).prepareRecords($0) }
       return (pool, columns, try Self.reader(file))
@@ -49,8 +49,8 @@ public final class Store: Sendable {
       throw StoreError(kind: .missing, file: file.path, cause: "")
     }
     (pool, columns, scans) = try Self.guarded(file) {
+      try Self.refuseNewer(file)
       let pool = try Self.reader(file)
-      try Self.refuseNewer(pool, file)
       let columns = try pool.read { try StoreSchema(dataset: dataset).existingRecords($0) }
       return (pool, columns, try Self.reader(file))
     }
@@ -74,8 +74,16 @@ public final class Store: Sendable {
     return configuration
   }
 
-  private static func refuseNewer(_ pool: DatabasePool, _ file: URL) throws {
-    guard try pool.read(StoreSchema.migrator.hasBeenSuperseded) else { return }
+  /// Looks at the file through a connection that cannot write, since opening a pool already writes.
+  private static func refuseNewer(_ file: URL) throws {
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(10)
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    let isNewer = try queue.read(StoreSchema.migrator.hasBeenSuperseded)
+    try queue.close()
+    guard isNewer else { return }
     throw StoreError(kind: .newerSchema, file: file.path, cause: "")
   }
 
