@@ -56,6 +56,12 @@ public final class Store: Sendable {
     }
   }
 
+  deinit {
+    // The writer must be the last to close: only then does SQLite put its log away. A pool that
+    // cannot close now closes when it is let go of.
+    do { try scans.close() } catch {}
+  }
+
   private static func reader(_ file: URL) throws -> DatabasePool {
     var configuration = Self.configuration
     configuration.readonly = true
