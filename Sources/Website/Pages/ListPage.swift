@@ -19,7 +19,7 @@ struct ListPage: Sendable, Hashable {
   let hasSearch: Bool
   /// What is searched for now.
   let search: String
-  /// What the search looks at: "Search name, class".
+  /// What an empty search box shows: "Search Meteorites".
   let searchHint: String
   let views: [Frame.Link]
   let legend: [LegendItem]
