@@ -39,7 +39,10 @@ let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioFoundation: Target.Dependency = .product(
   name: "NIOFoundationCompat", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPCompression: Target.Dependency = .product(
+  name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -57,7 +60,12 @@ let package = Package(
   name: "almanac",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "Almanac", targets: ["AlmanacEngine"]),
+    .library(
+      name: "Almanac",
+      targets: [
+        "AlmanacCore", "AlmanacDeclarations", "AlmanacFetching", "AlmanacDecoding",
+        "AlmanacStorage", "AlmanacEngine",
+      ]),
     .executable(name: "almanac", targets: ["AlmanacCommandLine"]),
   ],
   dependencies: [
@@ -66,6 +74,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -76,7 +86,12 @@ let package = Package(
   targets: [
     module("Core"),
     module("Declarations", uses: ["Core"], [yams]),
-    module("Fetching", [asyncHTTPClient, crypto, logging, nioCore, nioFoundation, nioHTTP1]),
+    module(
+      "Fetching",
+      [
+        asyncHTTPClient, crypto, logging, nioCore, nioFoundation, nioHTTP1, nioHTTPCompression,
+        nioPosix, nioSSL,
+      ]),
     module("Decoding", uses: ["Core", "Declarations"]),
     module("Storage", uses: ["Core", "Declarations"], [grdb, grdbSQLite]),
     module(
@@ -86,18 +101,20 @@ let package = Package(
       "Website", uses: ["Core", "Declarations", "Engine"],
       [hummingbird, mustache, httpTypes, logging, nioCore, serviceLifecycle]),
     module(
-      "Sandbox", [hummingbird, httpTypes, logging, nioCore, crypto, serviceLifecycle]),
+      "Sandbox", uses: ["Decoding"],
+      [hummingbird, httpTypes, logging, nioCore, crypto, serviceLifecycle]),
     .executableTarget(
       name: "AlmanacCommandLine",
       dependencies: [
-        "AlmanacDeclarations", "AlmanacEngine", "AlmanacWebsite", "AlmanacSandbox",
+        "AlmanacCore", "AlmanacDeclarations", "AlmanacDecoding", "AlmanacEngine",
+        "AlmanacWebsite", "AlmanacSandbox",
         argumentParser, logging, serviceLifecycle,
       ],
       path: "Sources/CommandLine",
       swiftSettings: strict),
     tests(of: "Core"),
     tests(of: "Declarations"),
-    tests(of: "Fetching", [hummingbird, nioCore, nioPosix, nioHTTP1, logging]),
+    tests(of: "Fetching", [nioCore, nioPosix, nioHTTP1, nioSSL, logging]),
     tests(of: "Decoding", uses: ["Declarations"]),
     tests(of: "Storage", uses: ["Declarations"]),
     tests(
@@ -106,7 +123,9 @@ let package = Package(
     tests(
       of: "Website", uses: ["Declarations", "Engine", "Sandbox"],
       [hummingbird, hummingbirdTesting, logging]),
-    tests(of: "Sandbox", [hummingbird, hummingbirdTesting]),
+    tests(
+      of: "Sandbox", uses: ["Decoding"],
+      [httpTypes, hummingbird, hummingbirdTesting, logging, serviceLifecycle]),
   ],
   swiftLanguageModes: [.v6]
 )

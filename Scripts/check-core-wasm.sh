@@ -17,15 +17,44 @@ fail() {
 }
 
 # What Embedded Swift leaves to whoever runs the program; anything else that is missing is an error.
-printf '%s\n' free posix_memalign memcpy memmove memset arc4random_buf > "$work/host"
+printf '%s\n' free posix_memalign memcpy memmove memset \
+  arc4random_buf sin cos atan2 hypot cbrt > "$work/host"
 
-"$swiftc" -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo \
-  -parse-as-library -Osize -Xfrontend -disable-stack-protector -swift-version 6 -warnings-as-errors \
+# Generic code is compiled only where it is used, so use it.
+cat > "$work/Use.swift" <<'SWIFT'
+@_extern(c, "sin") func hostSin(_ x: Double) -> Double
+@_extern(c, "cos") func hostCos(_ x: Double) -> Double
+@_extern(c, "atan2") func hostAtan2(_ y: Double, _ x: Double) -> Double
+@_extern(c, "hypot") func hostHypot(_ x: Double, _ y: Double) -> Double
+@_extern(c, "cbrt") func hostCbrt(_ x: Double) -> Double
+
+enum HostMath: MathFunctions {
+  static func sin(_ angle: Double) -> Double { hostSin(angle) }
+  static func cos(_ angle: Double) -> Double { hostCos(angle) }
+  static func atan2(_ y: Double, _ x: Double) -> Double { hostAtan2(y, x) }
+  static func hypot(_ x: Double, _ y: Double) -> Double { hostHypot(x, y) }
+  static func cbrt(_ value: Double) -> Double { hostCbrt(value) }
+}
+
+public func use(_ entries: [RankedEntry], _ place: Coordinate, _ text: [Unicode.Scalar]) -> Double {
+  var list = RankedList(unsorted: entries)
+  list = RankedList(sorted: list.entries(in: 0..<10))
+  let changed = list.apply(removing: entries, inserting: entries)
+  let held = list
+  held.forEach(in: 0..<3) { entry in list.insert(entry) }
+  let line = Geodesic(from: place, to: place, using: HostMath.self)
+  return line.distance + Double(changed.removed + TextFolding.fold(text).count)
+}
+SWIFT
+
+"$swiftc" -target wasm32-unknown-none-wasm -wmo -parse-as-library -Osize \
+  -enable-experimental-feature Embedded -enable-experimental-feature Extern \
+  -Xfrontend -disable-stack-protector -swift-version 6 -warnings-as-errors \
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
   -enable-upcoming-feature MemberImportVisibility \
   -enable-upcoming-feature NonisolatedNonsendingByDefault \
   -enable-upcoming-feature InferIsolatedConformances \
-  -module-name AlmanacCore -c Sources/Core/*.swift -o "$work/core.o" \
+  -module-name AlmanacCore -c Sources/Core/*.swift "$work/Use.swift" -o "$work/core.o" \
   > "$work/log" 2>&1 || fail compile
 
 resources=$("$swiftc" -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')

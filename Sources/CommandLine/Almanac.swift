@@ -1,2 +1,48 @@
 import ArgumentParser
-@main struct Almanac: ParsableCommand { func run() {} }
+import Foundation
+
+/// The command `almanac`.
+@main
+struct Almanac: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "almanac",
+    abstract: "Keeps a living local copy of public data.",
+    discussion: """
+      Settings come from flags, then from the environment (ALMANAC_DATA, ALMANAC_DATASETS,
+      ALMANAC_HOST, ALMANAC_PORT, ALMANAC_CONTACT, ALMANAC_ADMIN_TOKEN, ALMANAC_SHARE,
+      ALMANAC_LOG), then from lines NAME=value of the file that ALMANAC_SETTINGS names.
+      Exit codes: 0 done, 1 failed, 2 usage, 3 held by the brake.
+      """,
+    version: Version.current,
+    subcommands: [
+      Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, Check.self,
+      SandboxCommand.self,
+    ])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(error)
+    }
+  }
+
+  /// Ends the program with the contract's codes: the parser's own code for usage is 64.
+  private static func end(_ error: any Error) -> Never {
+    if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+    let code = exitCode(for: error)
+    guard code != .success else { exit(withError: error) }
+    FileHandle.standardError.write(Data((fullMessage(for: error) + "\n").utf8))
+    Foundation.exit(code == .validationFailure ? 2 : 1)
+  }
+}
+
+/// What this program calls itself.
+enum Version {
+  static let current = "0.1.0"
+}

@@ -1,8 +1,7 @@
 extension RankedList {
   /// The entry at `rank`, counted from 0.
   ///
-  /// `rank` must be within `0..<count`. O(√n) over counts that lie side by side: about 0.1 µs at a
-  /// million entries.
+  /// `rank` must be within `0..<count`. O(b): about 0.2 µs at a million entries.
   public func select(_ rank: Int) -> RankedEntry {
     precondition(rank >= 0 && rank < count, "No entry has this rank.")
     let (block, offset) = locate(rank)
@@ -12,7 +11,7 @@ extension RankedList {
 
   /// The rank of `entry`, or nil when it is not in the list.
   ///
-  /// O(√n), see `select`.
+  /// O(b), see `select`.
   public func rank(of entry: RankedEntry) -> Int? {
     let (below, isPresent) = position(of: entry)
     return isPresent ? below : nil
@@ -20,12 +19,14 @@ extension RankedList {
 
   /// The number of entries before `entry`, be it in the list or not: the rank it has or would get.
   ///
-  /// O(√n), see `select`.
+  /// O(b), see `select`.
   public func insertionRank(of entry: RankedEntry) -> Int {
     position(of: entry).below
   }
 
-  /// Whether `entry` is in the list. O(log n)
+  /// Whether `entry` is in the list.
+  ///
+  /// O(b), see `select`.
   public func contains(_ entry: RankedEntry) -> Bool {
     position(of: entry).isPresent
   }
@@ -33,7 +34,7 @@ extension RankedList {
   /// The entries with the ranks in `range`, in order.
   ///
   /// Ranks outside the list are left out, so a window past the end is shorter or empty.
-  /// O(√n + window)
+  /// O(b + window)
   public func entries(in range: Range<Int>) -> [RankedEntry] {
     let window = range.clamped(to: 0..<count)
     var result: [RankedEntry] = []
@@ -44,7 +45,7 @@ extension RankedList {
 
   /// Calls `body` with each entry whose rank is in `range`, in order, without copying them out.
   ///
-  /// Ranks outside the list are left out. O(√n + window)
+  /// Ranks outside the list are left out. O(b + window)
   public func forEach<Failure: Error>(
     in range: Range<Int>, _ body: (RankedEntry) throws(Failure) -> Void
   ) throws(Failure) {

@@ -55,25 +55,3 @@ public struct UTF8Scalars: Sequence, IteratorProtocol, Sendable {
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
 }
-
-extension [UInt8] {
-  /// Adds the UTF-8 form of a scalar.
-  mutating func append(_ scalar: UInt32) {
-    switch scalar {
-    case 0..<0x80:
-      append(UInt8(truncatingIfNeeded: scalar))
-    case 0x80..<0x800:
-      append(0xC0 | UInt8(truncatingIfNeeded: scalar >> 6))
-      append(0x80 | UInt8(truncatingIfNeeded: scalar & 0x3F))
-    case 0x800..<0x1_0000:
-      append(0xE0 | UInt8(truncatingIfNeeded: scalar >> 12))
-      append(0x80 | UInt8(truncatingIfNeeded: scalar >> 6 & 0x3F))
-      append(0x80 | UInt8(truncatingIfNeeded: scalar & 0x3F))
-    default:
-      append(0xF0 | UInt8(truncatingIfNeeded: scalar >> 18))
-      append(0x80 | UInt8(truncatingIfNeeded: scalar >> 12 & 0x3F))
-      append(0x80 | UInt8(truncatingIfNeeded: scalar >> 6 & 0x3F))
-      append(0x80 | UInt8(truncatingIfNeeded: scalar & 0x3F))
-    }
-  }
-}

@@ -6,7 +6,9 @@ public enum JSONBytes {
     text.withUTF8 { append(utf8: $0, to: &bytes) }
   }
 
-  /// Appends UTF-8 bytes as a text in quotes, escaped. Cost: O(length), without allocation.
+  /// Appends UTF-8 bytes as a text in quotes, escaped.
+  ///
+  /// Cost: O(length), without allocation.
   public static func append(utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(0x22)
     if utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
@@ -82,8 +84,7 @@ public enum JSONBytes {
   }
 
   private static func appendDate(_ days: Int64, to bytes: inout [UInt8]) {
-    var text = isoDate(days)
-    text.withUTF8 { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: isoDate(days).utf8)
   }
 }
 

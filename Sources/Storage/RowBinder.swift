@@ -1,5 +1,6 @@
 import AlmanacCore
 import AlmanacDeclarations
+import struct AlmanacDeclarations.Record
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -86,7 +87,8 @@ struct RowBinder {
 
 /// Days since 1970-01-01 as `YYYY-MM-DD`.
 func isoDate(_ days: Int64) -> String {
-  CivilDate(daysSinceEpoch: days).description
+  let date = CivilDate(daysSinceEpoch: Int(days))
+  return String(decoding: date?.iso ?? [], as: UTF8.self)
 }
 
 /// Small JSON texts that are kept in one column.

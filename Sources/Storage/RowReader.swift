@@ -1,5 +1,6 @@
 import AlmanacCore
 import AlmanacDeclarations
+import struct AlmanacDeclarations.Record
 import GRDB
 import GRDBSQLite
 
@@ -52,8 +53,8 @@ struct RowReader {
     return false
   }
 
-  /// The current row as a record.
-  func record() throws -> Record {
+  /// The current row's values, from column 1 on.
+  func values() throws -> [Value] {
     var index: Int32 = 1
     var values: [Value] = []
     values.reserveCapacity(columns.columns.count)
@@ -61,6 +62,13 @@ struct RowReader {
       values.append(try value(column, at: index))
       index += column.type == .point ? 2 : 1
     }
+    return values
+  }
+
+  /// The current row as a record.
+  func record() throws -> Record {
+    let values = try values()
+    let index = Int32(columns.values.count)
     let id: RecordID =
       columns.isIntegerKey ? .integer(sqlite3_column_int64(handle, 0)) : .text(text(at: 0))
     return Record(id: id, values: values, extra: isNull(index) ? nil : text(at: index))
@@ -72,7 +80,9 @@ struct RowReader {
     case .text, .link, .image: return .text(text(at: index))
     case .integer, .year, .boolean, .timestamp, .datetime:
       return .integer(sqlite3_column_int64(handle, index))
-    case .date: return CivilDate(text(at: index)).map { .integer($0.daysSinceEpoch) } ?? .absent
+    case .date:
+      let date = CivilDate(iso: Array(utf8(at: index)))
+      return date.map { .integer(Int64($0.daysSinceEpoch)) } ?? .absent
     case .number: return .number(sqlite3_column_double(handle, index))
     case .list: return .list(try JSONText.texts(text(at: index)))
     case .currencies: return .currencies(try JSONText.currencies(text(at: index)))

@@ -1,8 +1,10 @@
-public import Foundation
+import Foundation
 import GRDB
 
 extension Store {
-  /// What the store remembers about its upstream. Cost: O(1).
+  /// What the store remembers about its upstream.
+  ///
+  /// Cost: O(1).
   public func state() throws(StoreError) -> SyncState {
     try Self.guarded(file) { try pool.read { try Self.state($0) } }
   }

@@ -1,4 +1,5 @@
 public import AlmanacDeclarations
+public import struct AlmanacDeclarations.Record
 import GRDB
 
 extension Store {
@@ -81,7 +82,8 @@ extension Store {
           database,
           sql: "SELECT \(columns.row) FROM record ORDER BY \(order) LIMIT ? OFFSET ?",
           arguments: [limit, offset])
-        return Seen(generation: try Self.size(database).generation, rows: rows)
+        let size = try Self.size(database)
+        return Seen(generation: size.generation, total: size.count, rows: rows)
       }
     }
   }

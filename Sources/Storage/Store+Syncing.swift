@@ -1,4 +1,4 @@
-public import AlmanacDeclarations
+public import struct AlmanacDeclarations.Record
 public import Foundation
 import GRDB
 
@@ -35,18 +35,26 @@ extension Store {
     }
   }
 
-  /// Adds records to the staging table; a later record of the same key replaces the earlier.
+  /// Lets a body add records to the staging table one by one; a later record of the same key
+  /// replaces the earlier.
   ///
-  /// Cost: O(records), about 2 µs each.
-  public func stage(_ records: [Record]) async throws(StoreError) {
-    try await Self.guarded(file) {
-      try await pool.write { [columns] database in
+  /// Memory does not grow with their number.
+  ///
+  /// Cost: O(records), about 2 µs each, off the caller's thread.
+  /// - Throws: What the body throws; `StoreError` for SQLite's failures.
+  public func stage<T: Sendable>(
+    _ body: @escaping @Sendable (_ add: (Record) throws -> Void) throws -> T
+  ) async throws -> T {
+    do {
+      return try await pool.write { [columns] database in
         let marks = columns.values.map { _ in "?" }.joined(separator: ", ")
         let statement = try database.cachedStatement(
           sql: "INSERT OR REPLACE INTO temp.staging VALUES (?, \(marks))")
         let binder = RowBinder(statement, columns)
-        for record in records { try binder.run(record) }
+        return try body { try binder.run($0) }
       }
+    } catch let error as DatabaseError {
+      throw Self.told(error, file)
     }
   }
 
@@ -95,6 +103,7 @@ struct SyncTransaction: Sendable {
 
   func apply(_ database: Database) throws -> ApplyOutcome {
     let (generation, was) = try Store.size(database)
+    let number = try nextSync(database)
     let staged = try count("temp.staging", database)
     let isWhole = kind == .full || kind == .ids || kind == .snapshot
     if isWhole, !replacing, Double(staged) < floor * Double(was) {
@@ -104,12 +113,11 @@ struct SyncTransaction: Sendable {
     if was == 0 || (replacing && kind == .full) {
       counts.inserted = try replaceAll(database)
     } else {
-      try applyDifferences(isWhole, &counts, database)
+      try applyDifferences(isWhole, number, &counts, database)
     }
-    counts.total = was + counts.inserted - counts.deleted
-    if replacing || was == 0 { counts.total = counts.inserted }
+    counts.total = try count("record", database)
     counts.generation = generation
-    try finish(&counts, database)
+    try finish(&counts, number, database)
     return .applied(counts)
   }
 
@@ -132,7 +140,7 @@ struct SyncTransaction: Sendable {
   }
 
   private func applyDifferences(
-    _ isWhole: Bool, _ counts: inout AppliedCounts, _ database: Database
+    _ isWhole: Bool, _ number: Int64, _ counts: inout AppliedCounts, _ database: Database
   ) throws {
     try collectDifferences(isWhole, database)
     let kinds = try Row.fetchAll(
@@ -144,7 +152,7 @@ struct SyncTransaction: Sendable {
       default: counts.deleted = row[1]
       }
     }
-    if !counts.isEmpty { try writeDifferences(database) }
+    if !counts.isEmpty { try writeDifferences(number, database) }
     try database.execute(sql: "DROP TABLE temp.difference")
   }
 
@@ -171,8 +179,7 @@ struct SyncTransaction: Sendable {
         """)
   }
 
-  private func writeDifferences(_ database: Database) throws {
-    let number = try nextSync(database)
+  private func writeDifferences(_ number: Int64, _ database: Database) throws {
     try logSync(number, AppliedCounts(), database)
     try database.execute(
       sql: """
@@ -215,11 +222,11 @@ struct SyncTransaction: Sendable {
   }
 
   /// Writes the sync's line, the generation and the state.
-  private func finish(_ counts: inout AppliedCounts, _ database: Database) throws {
+  private func finish(
+    _ counts: inout AppliedCounts, _ number: Int64, _ database: Database
+  ) throws {
     if !counts.isEmpty {
       counts.generation += 1
-      let logged = !replacing && counts.inserted < counts.total
-      let number = try logged ? nextSync(database) - 1 : nextSync(database)
       try logSync(number, counts, database)
       try database.execute(
         sql: "UPDATE sync_state SET generation = ?, count = ?",

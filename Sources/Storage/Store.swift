@@ -59,6 +59,7 @@ public final class Store: Sendable {
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA mmap_size = 268435456")
       try database.execute(sql: "PRAGMA cache_size = -8000")
+      database.add(function: SortKeyFunction.make())
     }
     return configuration
   }
@@ -78,7 +79,7 @@ public final class Store: Sendable {
     do { return try await body() } catch { throw told(error, file) }
   }
 
-  private static func told(_ error: any Error, _ file: URL) -> StoreError {
+  static func told(_ error: any Error, _ file: URL) -> StoreError {
     if let error = error as? StoreError { return error }
     guard let error = error as? DatabaseError else {
       return StoreError(kind: .failed, file: file.path, cause: "\(error)")

@@ -21,7 +21,7 @@ struct StoreSchema {
       count INTEGER NOT NULL CHECK (count >= 0),
       state TEXT NOT NULL CHECK (json_valid(state))
     ) STRICT;
-    INSERT INTO sync_state VALUES (1, 0, 0, '{"origin":"none","failures":0,"drift":[]}');
+    INSERT INTO sync_state VALUES (1, 0, 0, '{"origin":"none","failures":0,"drift":[],"applied":{}}');
     CREATE TABLE sync (
       number INTEGER PRIMARY KEY,
       kind TEXT NOT NULL CHECK (kind IN ('snapshot', 'full', 'incremental', 'ids')),

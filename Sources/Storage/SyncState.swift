@@ -10,14 +10,20 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var lastSuccess: Date?
   /// The last check, successful or not.
   public var lastAttempt: Date?
-  /// Before this moment nobody may ask again: Retry-After or backoff.
+  /// Before this moment the timer does not ask again: backoff after failures, or the brake.
   public var notBefore: Date?
+  /// Before this moment nobody may ask again: the server said so (Retry-After).
+  public var retryAfter: Date?
   /// How many checks failed in a row.
   public var failures = 0
   /// The greatest cursor received by the last successful sync.
   public var cursor: String?
   /// What the last successful sync asked for; another question needs a full sync.
   public var question: String?
+  /// The digest of each answer that the copy was made of, by address without secrets.
+  public var applied: [String: String] = [:]
+  /// The undeclared names of the first answer, so that later ones can be told as new.
+  public var undeclared: [String]?
   /// The last trouble, until a check succeeds.
   public var trouble: Trouble?
   /// What the upstream changed in its fields, in plain words.

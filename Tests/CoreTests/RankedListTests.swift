@@ -88,4 +88,16 @@ import Testing
     #expect(list.entries(in: 0..<4_000) == Self.entries)
     list._checkInvariants()
   }
+
+  @Test func `stops the program when asked for a rank it does not have`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = RankedList(sorted: [RankedEntry(key: 1, row: 1)]).select(1)
+    }
+  }
+
+  @Test func `stops the program when entries said to be sorted are not`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = RankedList(sorted: [RankedEntry(key: 1, row: 1), RankedEntry(key: 0, row: 1)])
+    }
+  }
 }

@@ -1,0 +1,52 @@
+# Almanac: `make run` serves it, `make test` proves it. `make help` lists the rest.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+ONLY ?= all
+HOST ?= 127.0.0.1
+PORT ?= 8080
+
+.PHONY: help run demo test check bench soak embedding browser format
+
+help:  ## Say what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run:  ## Install what is missing, build, and serve http://127.0.0.1:8080
+	@Scripts/prepare.sh run
+	swift build -c release --product almanac
+	.build/release/almanac serve --host $(HOST) --port $(PORT)
+
+demo:  ## Serve Almanac over synthetic upstreams on this machine, with a data folder of its own
+	@Scripts/prepare.sh run
+	swift build -c release --product almanac
+	@Scripts/demo.sh $(HOST) $(PORT)
+
+test:  ## Run every test, the browser's included
+	@Scripts/prepare.sh test
+	swift build --build-tests
+	swift test --skip-build
+	python3 Tests/Snapshots/compare.py
+	python3 Tests/Crash/crash.py --records 20000 --kills 2
+	@Scripts/browser-tests.sh
+
+check:  ## Check format, module borders, documents, and that Core compiles to WebAssembly
+	@Scripts/prepare.sh check
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Examples
+	python3 Scripts/check-borders.py
+	python3 Scripts/check-documents.py
+	Scripts/check-core-wasm.sh
+
+bench:  ## Measure beside our peers; ONLY=first for one group
+	@Scripts/prepare.sh bench
+	swift build -c release --product almanac
+	.tools/venv/bin/python Benchmarks/run.py --only $(ONLY)
+
+soak:  ## Run the slow sweeps: a million live rows with many kills
+	@Scripts/prepare.sh test
+	swift build -c release --product almanac
+	python3 Tests/Crash/crash.py --release --records 1000000 --kills 40
+
+embedding:  ## Build and run the example that embeds the library
+	swift run --package-path Examples/Embedding --scratch-path .build-embedding
+
+format:  ## Rewrite the Swift files in our format
+	swift format --in-place --parallel --recursive Package.swift Sources Tests Examples

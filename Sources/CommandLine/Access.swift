@@ -1,0 +1,87 @@
+import AlmanacDeclarations
+import AlmanacEngine
+import ArgumentParser
+import Foundation
+import Logging
+
+/// Opens the library for a command.
+struct Access {
+  let settings: Settings
+  let places: Places
+
+  init(_ places: Places, defaultLevel: Logger.Level = .error) throws {
+    settings = try Settings()
+    self.places = places
+    let level = settings["ALMANAC_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? defaultLevel
+    LoggingSystem.bootstrap { label in
+      var handler = StreamLogHandler.standardError(label: label)
+      handler.logLevel = level
+      return handler
+    }
+  }
+
+  /// What a library needs to know.
+  func configuration() throws -> Library.Configuration {
+    var configuration = Library.Configuration(
+      dataDirectory: settings.dataDirectory(places.data),
+      datasetDirectories: try settings.datasetDirectories(places.datasets))
+    configuration.contact = settings["ALMANAC_CONTACT"] ?? configuration.contact
+    configuration.allowedPrivateHosts = Set(
+      (settings["ALMANAC_ALLOW_PRIVATE_HOSTS"] ?? "").split(separator: ",").map(String.init))
+    return configuration
+  }
+
+  /// Opens the folder as its owner.
+  func owner() async throws -> Library {
+    try await Library(configuration: configuration())
+  }
+
+  /// Opens the folder for reading beside its owner; as its owner when a copy is still missing.
+  func reader() async throws -> Library {
+    var configuration = try configuration()
+    configuration.isReadOnly = true
+    let declared = DatasetFolder.load(configuration.datasetDirectories).datasets
+    let areThere = declared.allSatisfy {
+      let file = configuration.dataDirectory.appending(path: "\($0.id).sqlite")
+      return FileManager.default.fileExists(atPath: file.path)
+    }
+    if areThere { return try await Library(configuration: configuration) }
+    configuration.isReadOnly = false
+    return try await Library(configuration: configuration)
+  }
+}
+
+extension Library {
+  /// A table by its dataset's id, or an error that names the nearest.
+  func found(_ id: String) throws -> LiveTable {
+    if let table = table(id) { return table }
+    for problem in problems where problem.file.contains(id) { Output.warn("\(problem)") }
+    let ids = datasets.map(\.id)
+    throw ValidationError(
+      "There is no dataset \"\(id)\".\(NearestWord.hint(for: id, among: ids))"
+        + " Datasets: \(ids.joined(separator: ", ")).")
+  }
+}
+
+/// Where commands write.
+enum Output {
+  /// Writes a line of the answer.
+  static func line(_ text: String) { print(text) }
+
+  /// Writes bytes of the answer.
+  static func bytes(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes)) }
+
+  /// Writes a line beside the answer.
+  static func warn(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+  /// Writes progress, on a terminal only.
+  static func progress(_ text: String) { if isatty(2) == 1 { warn(text) } }
+
+  /// Writes a value as JSON.
+  static func json(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    encoder.dateEncodingStrategy = .iso8601
+    line(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+}

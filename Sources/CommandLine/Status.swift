@@ -1,0 +1,78 @@
+import AlmanacDeclarations
+import AlmanacEngine
+import ArgumentParser
+import Foundation
+
+/// Tells how much there is, how old it is, when the next check is, and any trouble.
+struct Status: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell how much there is, how old it is, when the next check is, and any trouble.",
+    discussion: "Exit code 3 says that the brake holds an answer.")
+
+  @OptionGroup var places: Places
+
+  @Argument(help: "The datasets; all when none is named.")
+  var names: [String] = []
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let library = try await Access(places).reader()
+    for name in names { _ = try library.found(name) }
+    var lines: [StatusLine] = []
+    for dataset in library.datasets where names.isEmpty || names.contains(dataset.id) {
+      guard let status = try await library.status(of: dataset.id) else { continue }
+      lines.append(StatusLine(status))
+    }
+    if json { try Output.json(lines) } else { lines.forEach { Output.line($0.text) } }
+    for problem in library.problems { Output.warn("\(problem)") }
+    if lines.contains(where: { $0.trouble?.kind == "held" }) { throw ExitCode(3) }
+  }
+}
+
+/// A dataset's status, as the command line tells it.
+struct StatusLine: Encodable {
+  let dataset: String
+  let count: Int
+  let origin: String
+  let copyDate: Date?
+  let lastSuccess: Date?
+  let nextCheck: Date?
+  let trouble: TroubleLine?
+  let setAside: Int
+  let drift: [String]
+  let bytesOnDisk: Int64
+  let version: String
+
+  struct TroubleLine: Encodable {
+    let kind: String
+    let what: String
+    let since: Date
+  }
+
+  init(_ status: DatasetStatus) {
+    dataset = status.dataset
+    count = status.count
+    origin = status.origin.rawValue
+    copyDate = status.copyDate
+    lastSuccess = status.lastSuccess
+    nextCheck = status.nextCheck
+    trouble = status.trouble.map {
+      TroubleLine(kind: $0.kind.rawValue, what: $0.what, since: $0.since)
+    }
+    setAside = status.setAside.reduce(0) { $0 + $1.count }
+    drift = status.drift
+    bytesOnDisk = status.bytesOnDisk
+    version = status.version
+  }
+
+  var text: String {
+    var parts = ["\(dataset): \(count) records"]
+    if let copyDate { parts.append("\(origin) copy of \(copyDate.formatted(.iso8601))") }
+    if let nextCheck { parts.append("next check \(nextCheck.formatted(.iso8601))") }
+    if setAside > 0 { parts.append("\(setAside) set aside") }
+    if let trouble { parts.append("\(trouble.kind): \(trouble.what)") }
+    return (parts + drift).joined(separator: " · ")
+  }
+}

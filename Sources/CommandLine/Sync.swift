@@ -1,0 +1,69 @@
+import AlmanacDeclarations
+import AlmanacEngine
+import ArgumentParser
+import Foundation
+
+/// Checks upstreams.
+struct Sync: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check upstreams whose check is due.",
+    discussion: """
+      While `almanac serve` owns the data folder, it is asked to do the work. Exit code 3 says that \
+      the brake holds an answer; --accept applies it.
+      """)
+
+  @OptionGroup var places: Places
+
+  @Argument(help: "The datasets; all when none is named.")
+  var names: [String] = []
+
+  @Flag(help: "Ask now, though no check is due; never before the server's Retry-After.")
+  var now = false
+
+  @Flag(help: "Apply an answer although the copy shrinks below its floor.")
+  var accept = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let access = try Access(places)
+    let (library, owner) = try await open(access)
+    for name in names { _ = try library.found(name) }
+    var reports: [SyncReport] = []
+    for dataset in library.datasets where names.isEmpty || names.contains(dataset.id) {
+      Output.progress("\(dataset.id): asking …")
+      let report = try await report(dataset.id, library, owner)
+      reports.append(report)
+      if !json { Output.line("\(report.dataset): \(report.message)") }
+    }
+    try await library.shutdown()
+    if json { try Output.json(reports) }
+    try end(reports)
+  }
+
+  /// The library as its owner, or read-only with the socket of the process that owns it.
+  private func open(_ access: Access) async throws -> (Library, OwnerClient?) {
+    do { return (try await access.owner(), nil) } catch let error as LibraryError {
+      let folder = access.settings.dataDirectory(places.data)
+      guard case .owned = error, let client = OwnerClient(folder: folder) else { throw error }
+      return (try await access.reader(), client)
+    }
+  }
+
+  private func report(
+    _ id: String, _ library: Library, _ owner: OwnerClient?
+  ) async throws -> SyncReport {
+    let request: SyncRequest = accept ? .accept : now ? .retry : .due
+    if let owner { return try owner.sync(id, request) }
+    guard let outcome = try await library.sync(id, request) else {
+      throw Failure("There is no dataset \"\(id)\".")
+    }
+    return SyncReport(id, outcome)
+  }
+
+  private func end(_ reports: [SyncReport]) throws {
+    if reports.contains(where: { $0.outcome == "held" }) { throw ExitCode(3) }
+    if reports.contains(where: { $0.outcome == "failed" }) { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,88 @@
+/// Writes the JSON object of what a record holds beyond its declaration.
+///
+/// Keys are in the order of their bytes, so that equal records give equal texts; white space between
+/// the parts of a value is left out for the same reason. Values are copied, not decoded.
+struct ExtraWriter {
+  private var output: [UInt8] = []
+
+  /// Begins anew.
+  mutating func start() {
+    output.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends the object, and gives it; nothing where it is empty.
+  mutating func finish() -> String? {
+    guard !output.isEmpty else { return nil }
+    output.append(UInt8(ascii: "}"))
+    return output.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Adds a key and its value.
+  mutating func add(_ key: some Collection<UInt8>, _ piece: Piece, _ scratch: Scratch) {
+    output.append(output.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+    quote(key)
+    output.append(UInt8(ascii: ":"))
+    append(piece, scratch)
+  }
+
+  /// Adds a key and several values, as a list.
+  mutating func add(_ key: some Collection<UInt8>, _ pieces: [Piece], _ scratch: Scratch) {
+    output.append(output.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+    quote(key)
+    output.append(UInt8(ascii: ":"))
+    for (index, piece) in pieces.enumerated() {
+      output.append(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
+      append(piece, scratch)
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func append(_ piece: Piece, _ scratch: Scratch) {
+    switch piece.kind {
+    case .string, .escaped:
+      output.append(UInt8(ascii: "\""))
+      output.append(contentsOf: piece.bytes)
+      output.append(UInt8(ascii: "\""))
+    case .cell, .doubled: quote(scratch.plain(piece).trimmed)
+    case .object, .array: compact(piece.bytes)
+    case .missing: output.append(contentsOf: "null".utf8)
+    default: output.append(contentsOf: piece.bytes)
+    }
+  }
+
+  /// Copies JSON without the white space between its parts.
+  private mutating func compact(_ bytes: Bytes) {
+    var (start, isInside, index) = (0, false, 0)
+    while index < bytes.count {
+      let byte = bytes[index]
+      if isInside, byte == UInt8(ascii: "\\") {
+        index += 1
+      } else if byte == UInt8(ascii: "\"") {
+        isInside.toggle()
+      } else if !isInside, byte <= 0x20 {
+        output.append(contentsOf: bytes.part(start..<index))
+        start = index + 1
+      }
+      index += 1
+    }
+    output.append(contentsOf: bytes.part(start..<bytes.count))
+  }
+
+  /// Writes a JSON string with the escapes that RFC 8259 demands and no others.
+  private mutating func quote(_ text: some Collection<UInt8>) {
+    output.append(UInt8(ascii: "\""))
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
+      case 0..<0x20: output += Array("\\u00".utf8) + Self.hexadecimal(byte)
+      default: output.append(byte)
+      }
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    return [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+}

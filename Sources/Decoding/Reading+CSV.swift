@@ -1,0 +1,111 @@
+import AlmanacDeclarations
+
+extension Reading {
+  /// Reads every row of a CSV answer; `deliver` takes each once it is captured.
+  mutating func readCSV(
+    _ bytes: Bytes, _ deliver: (inout Reading, Int, Bytes) throws -> Void
+  ) throws {
+    let text = try Self.csvText(bytes)
+    let delimiter = plan.dataset.source.delimiter?.utf8.first
+    guard
+      var scanner = CSVScanner(
+        text, delimiter: delimiter ?? CSVHeader.delimiter(of: text, for: walk.keys)),
+      try scanner.row() != nil
+    else { throw DecodingFailure.empty }
+    let columns = try header(scanner.cells)
+    try readRows(&scanner, columns, deliver)
+  }
+
+  private mutating func readRows(
+    _ scanner: inout CSVScanner, _ columns: [Column],
+    _ deliver: (inout Reading, Int, Bytes) throws -> Void
+  ) throws {
+    while true {
+      let (start, line) = (scanner.at, scanner.line)
+      guard let row = try scanner.row() else { return }
+      var reason: SetAside.Reason?
+      if case .textAfterQuote = row { reason = .textAfterQuote }
+      if !capture(scanner.cells, columns) { reason = reason ?? .tooManyCells }
+      if let reason {
+        setAside(reason, scanner.source(from: start), at: line)
+      } else {
+        try deliver(&self, line, scanner.source(from: start))
+      }
+    }
+  }
+
+  /// Captures the cells of a row; false where a value stands beyond the last column.
+  @inline(__always)
+  private mutating func capture(_ cells: [Piece], _ columns: [Column]) -> Bool {
+    walk.capture.clear()
+    for index in 0..<min(cells.count, columns.count) {
+      let column = columns[index]
+      walk.keys.count(.cell, at: column.entry)
+      if column.slot >= 0 {
+        walk.capture.single[column.slot] = cells[index]
+      } else if column.isUndeclared {
+        walk.capture.note(cells[index], undeclared: column.entry)
+      }
+    }
+    guard cells.count > columns.count else { return true }
+    return cells[columns.count...].allSatisfy(\.isBlank)
+  }
+
+  /// A column, and where its cells go.
+  struct Column {
+    var entry: Int
+    var slot: Int
+    var isUndeclared: Bool
+  }
+
+  private mutating func header(_ cells: [Piece]) throws -> [Column] {
+    let header = CSVHeader(cells, walk.scratch)
+    let entries = header.entries(in: &walk.keys)
+    guard entries.allSatisfy({ $0 >= 0 }) else {
+      throw DecodingFailure.wrongShape(
+        expected: "a header line", got: "a line of \(entries.count) cells")
+    }
+    let columns = entries.map { entry in
+      let node = walk.keys.entries[entry].node
+      let slot = node >= 0 ? walk.tree.nodes[node].slot : -1
+      return Column(entry: entry, slot: slot, isUndeclared: node == -1 || node >= 0 && slot < 0)
+    }
+    guard columns.contains(where: { column in plan.key.contains { $0.slot == column.slot } }) else {
+      throw Self.noKeyColumn(header, plan)
+    }
+    return columns
+  }
+
+  private static func noKeyColumn(_ header: CSVHeader, _ plan: RecordPlan) -> DecodingFailure {
+    let wanted = plan.dataset.key.from.map(\.description).joined(separator: " or ")
+    let names = header.names.prefix(12).map { $0.withUnsafeBufferPointer { $0.excerpt(40) } }
+    return .wrongShape(
+      expected: "a column \(wanted)", got: "columns " + names.joined(separator: ", "))
+  }
+
+  /// The text of an answer that may be CSV: not empty, not markup, not JSON.
+  private static func csvText(_ bytes: Bytes) throws -> Bytes {
+    let text = bytes.withoutMark
+    guard let first = text.trimmed.first else { throw DecodingFailure.empty }
+    try text.refuseUTF16()
+    if first == UInt8(ascii: "<") { throw DecodingFailure.markup(text) }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+      let json = wholeJSON(text)
+    else { return text }
+    throw DecodingFailure.refusal(json)
+      ?? .wrongShape(
+        expected: "comma-separated values", got: DecodingFailure.shape(of: json))
+  }
+
+  /// The bytes as one JSON value, if that is what they are.
+  private static func wholeJSON(_ text: Bytes) -> Piece? {
+    guard var scanner = RecordScanner(text) else { return nil }
+    do throws(JSONFlaw) {
+      let piece = try scanner.value()
+      try scanner.finish()
+      return piece
+    } catch {
+      return nil
+    }
+  }
+}

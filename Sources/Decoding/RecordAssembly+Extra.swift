@@ -1,0 +1,62 @@
+extension RecordAssembly {
+  /// What the record holds beyond the declaration, or with another type, as one JSON object.
+  mutating func extraText(of capture: borrowing Capture, in keys: KeyTable) -> String? {
+    guard !capture.undeclared.isEmpty || !illTyped.isEmpty else { return nil }
+    var rest = Self.sorted(capture.undeclared, in: keys)[...]
+    extra.start()
+    for (origin, pieces) in illTypedByPath {
+      while let next = rest.first,
+        keys.name(of: next.entry).lexicographicallyPrecedes(origin.path)
+      {
+        add(rest.removeFirst(), in: keys)
+      }
+      if origin.isMany {
+        extra.add(origin.path, pieces, conversion.scratch)
+      } else if let piece = pieces.first {
+        extra.add(origin.path, piece, conversion.scratch)
+      }
+    }
+    for undeclared in rest { add(undeclared, in: keys) }
+    return extra.finish()
+  }
+
+  private mutating func add(_ undeclared: Capture.Undeclared, in keys: KeyTable) {
+    guard !undeclared.piece.isBlank else { return }
+    extra.add(keys.name(of: undeclared.entry), undeclared.piece, conversion.scratch)
+  }
+
+  /// The ill-typed values in the order of their paths, each path once.
+  private var illTypedByPath: [(origin: RecordPlan.Origin, pieces: [Piece])] {
+    guard illTyped.count > 1 else { return illTyped }
+    var known: Set<[UInt8]> = []
+    return illTyped.filter { known.insert($0.origin.path).inserted }.sorted {
+      $0.origin.path.lexicographicallyPrecedes($1.origin.path)
+    }
+  }
+
+  /// The undeclared values in the order of their keys; of a repeated key, the last.
+  private static func sorted(
+    _ undeclared: [Capture.Undeclared], in keys: KeyTable
+  ) -> [Capture.Undeclared] {
+    guard undeclared.count <= 64 else { return sortedMany(undeclared, in: keys) }
+    var sorted: [Capture.Undeclared] = []
+    sorted.reserveCapacity(undeclared.count)
+    for item in undeclared {
+      var place = sorted.count
+      while place > 0, keys.precedes(item.entry, sorted[place - 1].entry) { place -= 1 }
+      if place > 0, sorted[place - 1].entry == item.entry {
+        sorted[place - 1] = item
+      } else {
+        sorted.insert(item, at: place)
+      }
+    }
+    return sorted
+  }
+
+  private static func sortedMany(
+    _ undeclared: [Capture.Undeclared], in keys: KeyTable
+  ) -> [Capture.Undeclared] {
+    Dictionary(undeclared.map { ($0.entry, $0) }, uniquingKeysWith: { _, last in last })
+      .values.sorted { keys.precedes($0.entry, $1.entry) }
+  }
+}

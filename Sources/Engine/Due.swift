@@ -1,0 +1,53 @@
+import AlmanacDeclarations
+import AlmanacStorage
+import Foundation
+
+/// Decides whether an upstream may be asked now (decision 15).
+struct Due {
+  let refresh: Refresh
+  let state: SyncState
+
+  /// Why an occasion must wait; nothing when the upstream may be asked.
+  func wait(for occasion: Keeper.Occasion, at now: Date) -> SyncOutcome? {
+    if let until = state.retryAfter, until > now {
+      return .postponed(until: until, why: "the server asked us to wait")
+    }
+    switch occasion {
+    case .accept: return nil
+    case .retry: return afterRetry(at: now)
+    case .opened where !refresh.when.contains(.opened): return .notDue(until: .distantFuture)
+    case .command, .timer, .opened: break
+    }
+    if let until = state.notBefore, until > now { return .notDue(until: until) }
+    guard let next = nextSuccess(after: now), next > now else { return nil }
+    return .notDue(until: next)
+  }
+
+  /// A person's retry comes no sooner than a minute after the last attempt.
+  private func afterRetry(at now: Date) -> SyncOutcome? {
+    guard let until = state.lastAttempt?.addingTimeInterval(60), until > now,
+      until <= now.addingTimeInterval(60)
+    else { return nil }
+    return .postponed(until: until, why: "one attempt a minute is enough")
+  }
+
+  /// When the interval since the last success is over; a last success in the future does not
+  /// count, for the clock has jumped.
+  private func nextSuccess(after now: Date) -> Date? {
+    guard let last = state.lastSuccess, last <= now else { return nil }
+    return last.addingTimeInterval(refresh.every.timeInterval)
+  }
+
+  /// When the timer asks next; nothing where only people's visits do.
+  func nextCheck(after now: Date) -> Date? {
+    guard refresh.when.contains(.timer) else { return nil }
+    let dates = [state.retryAfter, state.notBefore, nextSuccess(after: now)].compactMap(\.self)
+    return max(dates.max() ?? now, now)
+  }
+
+  /// Seconds to wait after so many failures in a row: 1 minute doubling to 6 hours, jittered.
+  static func backoff(failures: Int) -> TimeInterval {
+    let full = min(60 * pow(2, Double(max(failures - 1, 0))), 21_600)
+    return full * Double.random(in: 0.75...1.25)
+  }
+}

@@ -1,0 +1,213 @@
+import AlmanacDeclarations
+import AlmanacDecoding
+import AlmanacFetching
+import AlmanacStorage
+import Foundation
+
+/// Brings all answers of a sync into the staging table.
+struct Gathering {
+  let run: SyncRun
+  let state: SyncState
+  /// Whether the copy was made of an earlier answer to the same question.
+  let isSame: Bool
+  private var digests: [String: String] = [:]
+  private var decoding = DecodingRun()
+  private var sum = DecodedPage()
+  private var hasStaged = false
+
+  init(run: SyncRun, state: SyncState, isSame: Bool) {
+    self.run = run
+    self.state = state
+    self.isSame = isSame
+  }
+
+  /// How a gathering ended.
+  enum Answer {
+    case unchanged
+    case postponed(until: Date, why: String)
+    case staged(StagedAnswer)
+  }
+
+  /// The server asks for a wait in the middle of a gathering.
+  private struct Wait: Error {
+    let until: Date
+    let why: String
+  }
+
+  private var source: Source { run.dataset.source }
+  private var requests: SourceRequests {
+    SourceRequests(run.dataset, run.environment)
+  }
+
+  /// Asks for everything the sync needs.
+  mutating func gather() async throws -> Answer {
+    do {
+      if let cursor = incrementalCursor { return try await gatherNews(since: cursor) }
+      return try await gatherAll()
+    } catch let wait as Wait {
+      return .postponed(until: wait.until, why: wait.why)
+    }
+  }
+
+  /// The cursor to ask from, where the source, the declaration and the copy allow it.
+  private var incrementalCursor: (field: String, cursor: String)? {
+    guard source.kind == .soda, isSame, run.dataset.refresh.deletions != .compare,
+      let field = run.dataset.refresh.cursor, let cursor = state.cursor
+    else { return nil }
+    return (field, cursor)
+  }
+
+  private mutating func gatherAll() async throws -> Answer {
+    let partners = try await gatherJoins()
+    let first = try await fetch(requests.page())
+    if isSinglePage, isApplied { return .unchanged }
+    let tables = try partners.map(table)
+    try await gatherPages(first, .all, tables)
+    if isApplied { return .unchanged }
+    return .staged(answer(.full))
+  }
+
+  /// Whether every answer is the one that the copy was made of.
+  private var isApplied: Bool { isSame && digests == state.applied }
+
+  /// Whether all answers are known before any of them is decoded.
+  private var isSinglePage: Bool {
+    source.kind != .soda && source.paging == nil && source.joins.allSatisfy { !$0.isPerRecord }
+  }
+
+  private func answer(_ kind: SyncKind) -> StagedAnswer {
+    StagedAnswer(kind: kind, page: sum, digests: digests, cursor: sum.cursor?.text)
+  }
+
+  private mutating func gatherNews(
+    since cursor: (field: String, cursor: String)
+  ) async throws -> Answer {
+    let part = SourceRequests.Part.since(field: cursor.field, cursor: cursor.cursor)
+    try await gatherPages(try await fetch(requests.page(part)), part, [])
+    var news = answer(.incremental)
+    news.digests = state.applied
+    news.cursor = max(sum.cursor ?? Cursor(cursor.cursor), Cursor(cursor.cursor)).text
+    return .staged(news)
+  }
+
+  /// Follows pages until the last: a short one, one without a next link, or one that repeats.
+  private mutating func gatherPages(
+    _ first: Payload, _ part: SourceRequests.Part, _ tables: [PartnerTable]
+  ) async throws {
+    if !hasStaged { try await run.store.beginStaging() }
+    hasStaged = true
+    var payload = first
+    var seen: Set<URL> = []
+    while true {
+      let known = decoding
+      let page = try await stage(payload, tables)
+      if let first = page.firstID, known.contains(first) { return }
+      guard let request = try next(after: page, from: payload, part),
+        seen.insert(request.url).inserted
+      else { return }
+      payload = try await fetch(request)
+    }
+  }
+
+  private mutating func stage(
+    _ payload: Payload, _ tables: [PartnerTable]
+  ) async throws -> DecodedPage {
+    let partners = try await tables + gatherDetails(payload)
+    let decoder = RecordDecoder(dataset: run.dataset, partners: partners)
+    let decoding = decoding
+    let (page, after) = try await run.store.stage { add in
+      var run = decoding
+      let page = try decoder.decode(payload.body, in: &run) { try add($0) }
+      return (page, run)
+    }
+    self.decoding = after
+    sum.add(page)
+    return page
+  }
+
+  /// The request for the page after one; nothing after the last.
+  private func next(
+    after page: DecodedPage, from payload: Payload, _ part: SourceRequests.Part
+  ) throws -> FetchRequest? {
+    let rows = page.records + page.setAside.reduce(0) { $0 + $1.count }
+    if source.kind == .soda {
+      return rows < SourceRequests.sodaPage
+        ? nil : try requests.page(part, offset: sum.records + asideCount)
+    }
+    switch source.paging {
+    case .offset(_, _, let size)?:
+      return rows < size ? nil : try requests.page(part, offset: sum.records + asideCount)
+    case .next?: return try page.next.map { try requests.page(at: $0, from: payload.url) }
+    case nil: return nil
+    }
+  }
+
+  private var asideCount: Int { sum.setAside.reduce(0) { $0 + $1.count } }
+
+  private mutating func fetch(_ request: FetchRequest) async throws -> Payload {
+    switch try await run.fetcher.fetch(request) {
+    case .postponed(let until, let why): throw Wait(until: until, why: why.description)
+    case .changed(let payload), .notModified(let payload, _):
+      digests[Fingerprint.of(request.url.absoluteString)] = payload.digest
+      return payload
+    }
+  }
+}
+
+extension Gathering {
+  /// The answers of second resources that hold the partners of all records.
+  private mutating func gatherJoins() async throws -> [(join: Join, payload: Payload)] {
+    var answers: [(join: Join, payload: Payload)] = []
+    for join in source.joins where !join.isPerRecord {
+      answers.append((join, try await fetch(requests.join(join))))
+    }
+    return answers
+  }
+
+  private func table(_ join: Join, _ payload: Payload) throws -> PartnerTable {
+    var table = PartnerTable(join, of: run.dataset)
+    try table.add(payload.body)
+    return table
+  }
+
+  /// The partners of a page's records where each has a resource of its own.
+  private mutating func gatherDetails(_ page: Payload) async throws -> [PartnerTable] {
+    var tables: [PartnerTable] = []
+    for join in source.joins where join.isPerRecord {
+      var ids: [RecordID] = []
+      var seen = DecodingRun()
+      try RecordDecoder(dataset: run.dataset).decodeKeys(page.body, in: &seen) { ids.append($0) }
+      var table = PartnerTable(join, of: run.dataset)
+      for id in ids {
+        let answer = try await fetch(requests.join(join, id: id.description))
+        try table.add(answer.body, for: id)
+      }
+      tables.append(table)
+    }
+    return tables
+  }
+}
+
+extension Join {
+  /// Whether each record is asked for by itself.
+  var isPerRecord: Bool { url.contains("{id}") }
+}
+
+extension DecodedPage {
+  /// Adds the next page of the same answer.
+  mutating func add(_ other: DecodedPage) {
+    records += other.records
+    firstID = firstID ?? other.firstID
+    lastID = other.lastID ?? lastID
+    duplicates += other.duplicates
+    drift.add(other.drift)
+    cursor = [cursor, other.cursor].compactMap(\.self).max()
+    for aside in other.setAside {
+      if let index = setAside.firstIndex(where: { $0.reason == aside.reason }) {
+        setAside[index].count += aside.count
+      } else {
+        setAside.append(aside)
+      }
+    }
+  }
+}

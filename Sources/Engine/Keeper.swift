@@ -1,0 +1,190 @@
+import AlmanacDeclarations
+import AlmanacFetching
+import AlmanacStorage
+import Foundation
+import Logging
+
+/// Keeps one dataset: decides when its upstream is asked, and remembers how that went.
+actor Keeper {
+  /// What may start a check.
+  enum Occasion: Sendable {
+    /// The clock.
+    case timer
+    /// A person opened a page or came back to it.
+    case opened
+    /// A person asked for a check on the command line; it waits until one is due.
+    case command
+    /// A person asked to try again now.
+    case retry
+    /// A person accepted what the brake holds.
+    case accept
+  }
+
+  nonisolated let table: LiveTable
+  private let fetcher: Fetcher
+  private let environment: EnvironmentText
+  private let now: @Sendable () -> Date
+  private let logger: Logger
+  private var isSyncing = false
+  private var stream = StreamStatus(isConnected: false, rate: 0)
+  private var streamTrouble: Trouble?
+  private var meter = RateMeter()
+
+  nonisolated var dataset: Dataset { table.dataset }
+  private nonisolated var store: Store { table.store }
+
+  init(
+    table: LiveTable, fetcher: Fetcher, environment: EnvironmentText,
+    now: @escaping @Sendable () -> Date, logger: Logger
+  ) {
+    self.table = table
+    self.fetcher = fetcher
+    self.environment = environment
+    self.now = now
+    self.logger = logger
+  }
+
+  /// Checks the upstream if the occasion allows it now; failures become the dataset's trouble.
+  func sync(_ occasion: Occasion) async throws -> SyncOutcome {
+    if dataset.source.kind == .stream { return .notDue(until: .distantFuture) }
+    if isSyncing { return .running }
+    let state = try store.state()
+    if let wait = Due(refresh: dataset.refresh, state: state).wait(for: occasion, at: now()) {
+      return wait
+    }
+    isSyncing = true
+    defer { isSyncing = false }
+    return try await attempt(occasion, state)
+  }
+
+  private func attempt(_ occasion: Occasion, _ state: SyncState) async throws -> SyncOutcome {
+    var run = SyncRun(store: store, fetcher: fetcher, environment: environment, now: now)
+    if case .accept = occasion { run.isAccepted = true }
+    let started = now()
+    do {
+      let outcome = try await run.run()
+      try await remember(outcome)
+      log(outcome, since: started)
+      return outcome
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      try await remember(failure: "\(error)")
+      logger.warning(
+        "sync failed", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
+      return .failed("\(error)")
+    }
+  }
+
+  private func log(_ outcome: SyncOutcome, since started: Date) {
+    logger.info(
+      "sync",
+      metadata: [
+        "dataset": "\(dataset.id)", "outcome": "\(outcome)",
+        "milliseconds": "\(Int(now().timeIntervalSince(started) * 1000))",
+      ])
+  }
+
+  private func remember(_ outcome: SyncOutcome) async throws {
+    var state = try store.state()
+    switch outcome {
+    case .changed: return table.setCredit(dataset.credit)
+    case .postponed(let until, let why):
+      state.retryAfter = until
+      state.trouble = .init(kind: "postponed", what: why, since: now())
+    case .held(let was, let wouldBe):
+      let what = "the answer has \(wouldBe) records where the copy has \(was)"
+      state.notBefore = now().addingTimeInterval(dataset.refresh.every.timeInterval)
+      state.trouble = .init(kind: "held", what: what, since: now())
+    default: return
+    }
+    state.lastAttempt = now()
+    try await store.save(state)
+  }
+
+  private func remember(failure what: String) async throws {
+    var state = try store.state()
+    state.failures += 1
+    state.lastAttempt = now()
+    state.notBefore = now().addingTimeInterval(Due.backoff(failures: state.failures))
+    state.trouble = .init(kind: "failed", what: what, since: state.trouble?.since ?? now())
+    try await store.save(state)
+  }
+
+  /// What people are told.
+  func status() throws -> DatasetStatus {
+    let state = try store.state()
+    let size = try store.size()
+    let due = Due(refresh: dataset.refresh, state: state)
+    let isStream = dataset.source.kind == .stream
+    stream.rate = meter.rate(at: now())
+    return DatasetStatus(
+      dataset: dataset.id, count: size.count,
+      origin: .init(rawValue: state.origin.rawValue) ?? .none,
+      copyDate: state.copyDate, lastSuccess: state.lastSuccess, lastAttempt: state.lastAttempt,
+      nextCheck: isStream ? nil : due.nextCheck(after: now()), isSyncing: isSyncing,
+      trouble: isStream ? streamTrouble : trouble(state, due),
+      setAside: try store.setAside().map {
+        SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
+      },
+      drift: state.drift, stream: isStream ? stream : nil,
+      version: table.version(size.generation), bytesOnDisk: store.bytesOnDisk)
+  }
+
+  private func trouble(_ state: SyncState, _ due: Due) -> Trouble? {
+    guard let trouble = state.trouble else { return nil }
+    return Trouble(
+      kind: .init(rawValue: trouble.kind) ?? .failed, what: trouble.what, since: trouble.since,
+      nextAttempt: trouble.kind == "held" ? nil : due.nextCheck(after: now()))
+  }
+
+  private func noteCommitted(_ count: Int) {
+    meter.add(count, at: now())
+    streamTrouble = nil
+    table.setCredit(dataset.credit)
+  }
+
+  private func noteConnected(_ isConnected: Bool, _ why: String?) {
+    stream.isConnected = isConnected
+    guard let why else { return }
+    streamTrouble = Trouble(kind: .failed, what: why, since: now(), nextAttempt: nil)
+  }
+
+  /// Follows the clock, or the stream, until cancelled.
+  nonisolated func run() async {
+    if dataset.source.kind == .stream {
+      await streamRun().run()
+    } else if dataset.refresh.when.contains(.timer) {
+      await followClock()
+    }
+  }
+
+  private nonisolated func streamRun() -> StreamRun {
+    StreamRun(
+      table: table, fetcher: fetcher, environment: environment, now: now, logger: logger,
+      committed: { await self.noteCommitted($0) },
+      connected: { await self.noteConnected($0, $1) })
+  }
+
+  /// Looks once a minute whether a check is due: a clock that jumps is noticed soon.
+  private nonisolated func followClock() async {
+    while !Task.isCancelled {
+      do {
+        _ = try await sync(.timer)
+        try await Task.sleep(for: .seconds(60))
+      } catch is CancellationError {
+        return
+      } catch {
+        logger.error("check not made", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
+        do { try await Task.sleep(for: .seconds(60)) } catch { return }
+      }
+    }
+  }
+}
+
+extension Duration {
+  /// The length in seconds.
+  var timeInterval: TimeInterval {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

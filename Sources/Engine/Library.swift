@@ -1,0 +1,179 @@
+public import AlmanacDeclarations
+import AlmanacFetching
+import AlmanacStorage
+public import Foundation
+public import Logging
+public import ServiceLifecycle
+
+/// All datasets of a data folder: what an app, the command line or a stranger calls.
+///
+/// Run it as a service to keep the copies fresh; without that it answers from the copies alone.
+public final class Library: Service {
+  /// The datasets, in order of their English titles.
+  public let datasets: [Dataset]
+  /// What is wrong in dataset files that were left out, or stores that could not be opened.
+  public let problems: [DeclarationProblem]
+  /// Whether this process may only read: another one owns the folder.
+  public let isReadOnly: Bool
+  private let keepers: [String: Keeper]
+  private let fetcher: Fetcher
+  private let lock: OwnerLock?
+  private let retries = RetryGate()
+  private let visits: AsyncStream<String>
+  private let visit: AsyncStream<String>.Continuation
+
+  /// Where a library lives and how it behaves.
+  public struct Configuration: Sendable {
+    /// The folder of the stores and the cache; made when missing.
+    public var dataDirectory: URL
+    /// The folders of dataset files; a later one adds or overrides.
+    public var datasetDirectories: [URL]
+    /// How a server's keeper can reach us; part of the User-Agent.
+    public var contact = ""
+    /// Private hosts that URLs found in data may name.
+    public var allowedPrivateHosts: Set<String> = []
+    /// Whether the folder may only be read.
+    public var isReadOnly = false
+    /// What dataset files may name as `${NAME}`.
+    public var environment = ProcessInfo.processInfo.environment
+    /// The time.
+    public var now: @Sendable () -> Date = { Date() }
+    /// Where to log.
+    public var logger = Logger(label: "almanac")
+
+    /// A configuration for a data folder and folders of dataset files.
+    public init(dataDirectory: URL, datasetDirectories: [URL]) {
+      self.dataDirectory = dataDirectory
+      self.datasetDirectories = datasetDirectories
+    }
+  }
+
+  /// Opens every dataset; fills empty ones from their snapshots.
+  ///
+  /// - Throws: `LibraryError` when the folder cannot be used or another process owns it.
+  public init(configuration: Configuration) async throws {
+    let folder = configuration.dataDirectory
+    isReadOnly = configuration.isReadOnly
+    lock = try configuration.isReadOnly ? nil : Self.claim(folder)
+    let contents = DatasetFolder.load(configuration.datasetDirectories)
+    fetcher = Self.fetcher(configuration)
+    var opening = LibraryOpening(
+      configuration: configuration, fetcher: fetcher, problems: contents.problems)
+    for dataset in contents.datasets { await opening.open(dataset) }
+    keepers = opening.keepers
+    problems = opening.problems
+    datasets = opening.keepers.values.map(\.dataset).sorted {
+      $0.title.text(in: "en") < $1.title.text(in: "en")
+    }
+    (visits, visit) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+  }
+
+  private static func claim(_ folder: URL) throws -> OwnerLock {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw LibraryError.folder(folder.path, "\(error.localizedDescription)")
+    }
+    guard let lock = try OwnerLock(folder: folder) else {
+      throw LibraryError.owned(folder.path, by: OwnerLock.owner(of: folder))
+    }
+    return lock
+  }
+
+  private static func fetcher(_ configuration: Configuration) -> Fetcher {
+    var settings = Fetcher.Configuration(
+      cacheDirectory: configuration.dataDirectory.appending(path: "cache"),
+      contact: configuration.contact)
+    settings.allowedPrivateHosts = configuration.allowedPrivateHosts
+    return Fetcher(settings, now: configuration.now, logger: configuration.logger)
+  }
+
+  /// A dataset by id.
+  public func dataset(_ id: String) -> Dataset? { keepers[id]?.dataset }
+
+  /// The rows of a dataset.
+  public func table(_ id: String) -> LiveTable? { keepers[id]?.table }
+
+  /// What people are told about a dataset; nothing when there is none of this id.
+  public func status(of id: String) async throws -> DatasetStatus? {
+    try await keepers[id]?.status()
+  }
+
+  /// A person opened a dataset's page or came back to it: checks in the background if that is due.
+  public func opened(_ id: String) { visit.yield(id) }
+
+  /// Checks a dataset's upstream if that is due.
+  public func sync(_ id: String) async throws -> SyncOutcome? {
+    try await keepers[id]?.sync(.command)
+  }
+
+  /// Checks now, as a person asks: at most once a minute per host, never before Retry-After.
+  public func retry(_ id: String) async throws -> SyncOutcome? {
+    guard let keeper = keepers[id] else { return nil }
+    let host = URL(string: keeper.dataset.source.url)?.host() ?? id
+    if let until = await retries.wait(for: host, at: Date()) {
+      return .postponed(until: until, why: "one attempt a minute is enough")
+    }
+    return try await keeper.sync(.retry)
+  }
+
+  /// Checks now and applies the answer even if the copy shrinks below its floor.
+  public func accept(_ id: String) async throws -> SyncOutcome? {
+    try await keepers[id]?.sync(.accept)
+  }
+
+  /// Keeps the copies fresh until cancelled or shut down gracefully.
+  public func run() async throws {
+    await cancelWhenGracefulShutdown {
+      await withTaskGroup(of: Void.self) { group in
+        for keeper in self.keepers.values { group.addTask { await keeper.run() } }
+        group.addTask { await self.followVisits() }
+      }
+    }
+  }
+
+  private func followVisits() async {
+    await withDiscardingTaskGroup { group in
+      for await id in visits {
+        guard let keeper = keepers[id] else { continue }
+        group.addTask { _ = try? await keeper.sync(.opened) }  // told in the status
+      }
+    }
+  }
+
+  /// Ends requests; the copies stay readable until the library is let go of.
+  public func shutdown() async throws {
+    visit.finish()
+    try await fetcher.shutdown()
+  }
+}
+
+/// Why a library could not be opened.
+public enum LibraryError: Error, Sendable, CustomStringConvertible {
+  /// The folder cannot be made or used.
+  case folder(String, String)
+  /// Another process owns the folder.
+  case owned(String, by: Int?)
+
+  /// What happened, and what next.
+  public var description: String {
+    switch self {
+    case .folder(let path, let why): "The data folder \(path) cannot be used: \(why)"
+    case .owned(let path, let process):
+      "Another Almanac (process \(process.map(String.init) ?? "unknown")) owns \(path). "
+        + "Stop it, or choose another folder with ALMANAC_DATA."
+    }
+  }
+}
+
+/// Lets a person's retry through once a minute for each host.
+actor RetryGate {
+  private var last: [String: Date] = [:]
+
+  /// Until when a host must wait; nothing lets the retry through and notes it.
+  func wait(for host: String, at now: Date) -> Date? {
+    if let until = last[host]?.addingTimeInterval(60), until > now { return until }
+    last[host] = now
+    return nil
+  }
+}

@@ -1,0 +1,56 @@
+import AlmanacDeclarations
+import AlmanacFetching
+import AlmanacStorage
+import Foundation
+import Logging
+
+/// Opens the stores of a library one by one; one that cannot be opened leaves the others alone.
+struct LibraryOpening {
+  let configuration: Library.Configuration
+  let fetcher: Fetcher
+  var problems: [DeclarationProblem]
+  var keepers: [String: Keeper] = [:]
+  /// A new epoch at each start, so that a crash never reuses a version.
+  private let epoch = String(UInt64(Date().timeIntervalSince1970 * 1000), radix: 36)
+
+  init(configuration: Library.Configuration, fetcher: Fetcher, problems: [DeclarationProblem]) {
+    self.configuration = configuration
+    self.fetcher = fetcher
+    self.problems = problems
+    for problem in problems { configuration.logger.error("\(problem)") }
+  }
+
+  mutating func open(_ dataset: Dataset) async {
+    do {
+      let store = try store(of: dataset)
+      let credit = try await fill(store)
+      let table = LiveTable(store: store, epoch: epoch, credit: credit)
+      keepers[dataset.id] = Keeper(
+        table: table, fetcher: fetcher,
+        environment: EnvironmentText(variables: configuration.environment),
+        now: configuration.now, logger: configuration.logger)
+    } catch {
+      problems.append(
+        DeclarationProblem(file: dataset.file, line: 0, key: "", message: "\(error)"))
+      configuration.logger.error("\(dataset.id) left out: \(error)")
+    }
+  }
+
+  private func store(of dataset: Dataset) throws -> Store {
+    let file = configuration.dataDirectory.appending(path: "\(dataset.id).sqlite")
+    return configuration.isReadOnly
+      ? try Store(readOnly: file, dataset: dataset) : try Store(file: file, dataset: dataset)
+  }
+
+  /// Fills an empty store from its snapshot; says whom to thank for what it then holds.
+  private func fill(_ store: Store) async throws -> Credit {
+    let dataset = store.dataset
+    guard let snapshot = dataset.snapshot else { return dataset.credit }
+    let origin = try store.state().origin
+    if origin == .none, !configuration.isReadOnly {
+      try await SnapshotImport(store: store, snapshot: snapshot).run()
+      return snapshot.credit
+    }
+    return origin == .snapshot ? snapshot.credit : dataset.credit
+  }
+}

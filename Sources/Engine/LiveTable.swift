@@ -1,0 +1,178 @@
+import AlmanacCore
+public import AlmanacDeclarations
+import AlmanacStorage
+import Foundation
+import Synchronization
+
+/// One dataset's rows in any order: the authority on what readers see.
+///
+/// Every answer is of one version: its total, offset and rows belong together.
+public final class LiveTable: Sendable {
+  /// The dataset.
+  public let dataset: Dataset
+  let store: Store
+  private let epoch: String
+  private let orders = Mutex(OrderCache())
+  private let search = Mutex<SearchScan?>(nil)
+  let streamOrders = Mutex(StreamOrders())
+  private let credit: Mutex<Credit>
+
+  init(store: Store, epoch: String, credit: Credit) {
+    self.store = store
+    self.epoch = epoch
+    dataset = store.dataset
+    self.credit = Mutex(credit)
+  }
+
+  /// Whom to thank for the copy as it is: of the snapshot's makers until the upstream answered.
+  public var currentCredit: Credit { credit.withLock { $0 } }
+
+  func setCredit(_ credit: Credit) { self.credit.withLock { $0 = credit } }
+
+  func version(_ generation: Int64) -> String { "\(epoch)-\(generation)" }
+
+  /// The version that readers see now.
+  ///
+  /// Cost: O(1).
+  public func version() throws -> String { version(try store.size().generation) }
+
+  /// How many records there are.
+  ///
+  /// Cost: O(1).
+  public func count() throws -> Int { try store.size().count }
+
+  /// The rows that a query asks for; an empty window with the true total past the end.
+  public func window(_ query: TableQuery) async throws -> Window {
+    let seen = try await read(query) { try store.records($0) }
+    return Window(
+      version: version(seen.generation), total: seen.total, offset: query.offset, rows: seen.rows)
+  }
+
+  /// The window as the body of a JSON answer, with the credit.
+  public func json(_ query: TableQuery) async throws -> (bytes: [UInt8], version: String) {
+    let seen = try await read(query) { [store] request in
+      var rows: [UInt8] = []
+      rows.reserveCapacity(query.limit * 256)
+      let seen = try store.appendJSON(request, to: &rows)
+      return Seen(generation: seen.generation, total: seen.total, rows: rows)
+    }
+    let version = version(seen.generation)
+    let body = WindowJSON(
+      dataset: dataset.id, version: version, total: seen.total, offset: query.offset,
+      credit: currentCredit)
+    return (body.bytes(around: seen.rows), version)
+  }
+
+  /// The number of rows that meet filters.
+  ///
+  /// Cost: O(n) once a version.
+  public func count(of filters: [Filter]) async throws -> Int {
+    try await window(TableQuery(filters: filters, limit: 1)).total
+  }
+
+  /// Finds the rows of a query and reads them, again when a write came between the two.
+  private func read<T: Sendable>(
+    _ query: TableQuery, _ body: (RowsRequest) throws -> Seen<T>
+  ) async throws -> Seen<T> {
+    for _ in 0..<8 {
+      let plan = try await plan(query)
+      var seen = try body(plan.request)
+      guard let generation = plan.generation else { return seen }
+      if seen.generation == generation {
+        seen.total = plan.total
+        return seen
+      }
+      await Task.yield()
+    }
+    return try body(.ordered(terms(of: query), query.filters, query.offset, query.limit))
+  }
+
+  /// Where a query's rows stand, as of a generation; without one they are found while reading.
+  private struct Plan {
+    var request: RowsRequest
+    var generation: Int64?
+    var total = 0
+  }
+
+  private func plan(_ query: TableQuery) async throws -> Plan {
+    let terms = terms(of: query)
+    if dataset.source.kind == .stream, query.search == nil {
+      return try await streamPlan(terms, query)
+    }
+    let order = try await order(
+      .init(terms: terms, filters: query.filters, search: query.search),
+      byRelevance: query.sort.isEmpty)
+    let start = min(query.offset, order.rows.count)
+    let end = min(start + query.limit, order.rows.count)
+    return Plan(
+      request: .rows(Array(order.rows[start..<end])), generation: order.generation,
+      total: order.rows.count)
+  }
+
+  private func streamPlan(_ terms: [SortTerm], _ query: TableQuery) async throws -> Plan {
+    let fallback = Plan(
+      request: .ordered(terms, query.filters, query.offset, query.limit), generation: nil)
+    guard query.filters.isEmpty else { return fallback }
+    let isNear = query.offset + query.limit <= 2000
+    if isNear,
+      let first = try store.firstRows(terms, offset: query.offset, limit: query.limit)
+    {
+      return Plan(request: .rows(first.rows), generation: first.generation, total: first.total)
+    }
+    guard terms.count == 1, let ranked = try await ranked(terms[0]) else { return fallback }
+    let start = min(query.offset, ranked.list.count)
+    let entries = ranked.list.entries(in: start..<min(start + query.limit, ranked.list.count))
+    return Plan(
+      request: .rows(entries.map(\.row)), generation: ranked.generation,
+      total: ranked.list.count)
+  }
+
+  /// The order of a query: its own, else the dataset's, sections first.
+  private func terms(of query: TableQuery) -> [SortTerm] {
+    if !query.sort.isEmpty { return query.sort }
+    let sections = dataset.list.sections.map { [SortTerm(field: $0)] } ?? []
+    return sections + dataset.list.sort
+  }
+
+  private func order(_ key: OrderCache.Key, byRelevance: Bool) async throws -> OrderCache.Order {
+    let generation = try store.size().generation
+    if let known = orders.withLock({ $0.order(key, generation: generation) }) { return known }
+    var order: OrderCache.Order
+    if let words = key.search {
+      let all = OrderCache.Key(terms: key.terms, filters: key.filters, search: nil)
+      order = try await self.order(all, byRelevance: false)
+      let scan = try await searchScan(order.generation)
+      order.rows = scan.rows(matching: words, in: order.rows, byRelevance: byRelevance)
+    } else {
+      let seen = try await store.order(key.terms, filters: key.filters)
+      order = OrderCache.Order(generation: seen.generation, rows: seen.rows)
+    }
+    orders.withLock { $0.keep(order, for: key) }
+    return order
+  }
+
+  /// All row numbers in the list's own order.
+  func defaultOrder() async throws -> [Int64] {
+    let key = OrderCache.Key(terms: terms(of: TableQuery()), filters: [], search: nil)
+    return try await order(key, byRelevance: false).rows
+  }
+
+  private func searchScan(_ generation: Int64) async throws -> SearchScan {
+    if let known = search.withLock({ $0 }), known.generation == generation { return known }
+    let fields = dataset.search.compactMap(dataset.index(of:))
+    let seen = try await store.scan(fields: fields) { row, values in
+      (row: row, texts: values.flatMap(Self.texts))
+    }
+    let scan = SearchScan(generation: seen.generation, texts: seen.rows)
+    search.withLock { $0 = scan }
+    return scan
+  }
+
+  private static func texts(_ value: Value) -> [SearchText] {
+    switch value {
+    case .text(let text): [SearchText(text)]
+    case .list(let texts): texts.map(SearchText.init)
+    default: []
+    }
+  }
+}

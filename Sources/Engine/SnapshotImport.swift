@@ -1,0 +1,47 @@
+import AlmanacDeclarations
+import AlmanacDecoding
+import AlmanacStorage
+import Foundation
+
+/// Fills an empty store from the copy that ships with the dataset.
+struct SnapshotImport {
+  let store: Store
+  let snapshot: Snapshot
+
+  /// What a snapshot file says of itself.
+  private struct Head: Decodable {
+    let made: String
+  }
+
+  /// Reads the snapshot as if it came from an upstream in Almanac's own shape.
+  func run() async throws {
+    let data = try Data(contentsOf: URL(filePath: snapshot.file))
+    let made = try JSONDecoder().decode(Head.self, from: data).made
+    let decoder = RecordDecoder(dataset: Self.plain(store.dataset))
+    try await store.beginStaging()
+    _ = try await store.stage { add in
+      _ = try decoder.decode(data) { record in
+        var record = record
+        record.extra = nil
+        try add(record)
+      }
+    }
+    var state = SyncState()
+    state.origin = .snapshot
+    state.copyDate = try Date(made, strategy: .iso8601.year().month().day())
+    _ = try await store.apply(.snapshot, state: state, at: Date())
+  }
+
+  /// The dataset as its snapshot is written: fields under their own names.
+  private static func plain(_ dataset: Dataset) -> Dataset {
+    var plain = dataset
+    plain.source = Source(kind: .json, url: "")
+    plain.source.records = FieldPath("rows")
+    plain.key.from = [FieldPath("id")]
+    for index in plain.fields.indices {
+      plain.fields[index].from = [FieldPath(plain.fields[index].name)]
+      plain.fields[index].place = nil
+    }
+    return plain
+  }
+}

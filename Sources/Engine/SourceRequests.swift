@@ -1,0 +1,137 @@
+import AlmanacDeclarations
+import AlmanacFetching
+import Foundation
+
+/// The requests that a source's declaration stands for.
+struct SourceRequests {
+  let source: Source
+  let environment: EnvironmentText
+  /// The folder of the dataset file, against which paths from the environment are read.
+  let directory: URL
+
+  init(_ dataset: Dataset, _ environment: EnvironmentText) {
+    source = dataset.source
+    directory = URL(filePath: dataset.file).deletingLastPathComponent()
+    self.environment = environment
+  }
+
+  /// What part of a SODA resource is asked for.
+  enum Part: Sendable, Hashable {
+    /// All records of the declared question.
+    case all
+    /// Those whose cursor field has at least this value.
+    case since(field: String, cursor: String)
+    /// The keys alone.
+    case keys(String)
+  }
+
+  /// How many SODA rows are asked for at a time.
+  static let sodaPage = 10_000
+
+  /// A page of the main resource.
+  func page(_ part: Part = .all, offset: Int = 0) throws -> FetchRequest {
+    var parameters = try source.parameters.map(expanded)
+    switch (source.kind, source.paging) {
+    case (.soda, _): parameters += try soda(part, offset: offset)
+    case (_, .offset(let offsetName, let limitName, let size)):
+      parameters.append(("\(limitName)", "\(size)"))
+      parameters.append(("\(offsetName)", "\(offset)"))
+    default: break
+    }
+    return try request(source.url, adding: parameters)
+  }
+
+  /// A page whose address the page before it gave; it was found in data (decision 16).
+  func page(at link: String, from page: URL) throws -> FetchRequest {
+    guard let url = URL(string: link, relativeTo: page)?.absoluteURL else {
+      throw SyncFailure("the link to the next page is no address: \(link.prefix(100))")
+    }
+    let isSameHost = url.host() == page.host() && url.port == page.port
+    let headers = isSameHost ? try self.headers() : []
+    return FetchRequest(url, headers: headers, mayBePrivate: isSameHost)
+  }
+
+  /// A second resource; `id` fills `{id}`.
+  func join(_ join: Join, id: String = "") throws -> FetchRequest {
+    let escaped = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id
+    return try request(join.url.replacing("{id}", with: escaped), adding: [])
+  }
+
+  private func request(_ text: String, adding parameters: [(String, String)]) throws -> FetchRequest
+  {
+    let address = absolute(try environment.expand(text))
+    guard var components = URLComponents(string: address) else {
+      throw SyncFailure("\(address) is no address")
+    }
+    if !parameters.isEmpty {
+      let query = parameters.map { "\(Self.escape($0))=\(Self.escape($1))" }
+      let all = (components.percentEncodedQuery.map { [$0] } ?? []) + query
+      components.percentEncodedQuery = all.joined(separator: "&")
+    }
+    guard let url = components.url else { throw SyncFailure("\(address) is no address") }
+    return FetchRequest(url, headers: try headers(), mayBePrivate: true)
+  }
+
+  /// A path that the environment gave becomes a file address.
+  private func absolute(_ address: String) -> String {
+    address.contains("://")
+      ? address : URL(filePath: address, relativeTo: directory).absoluteURL.absoluteString
+  }
+
+  private func headers() throws -> [HTTPHeader] {
+    var headers = try source.headers.map { HTTPHeader($0.name, try environment.expand($0.value)) }
+    if source.kind == .soda, let token = source.token {
+      do { headers.append(HTTPHeader("X-App-Token", try environment.expand(token))) } catch {
+        // The token only raises the limits; without one the portal still answers.
+      }
+    }
+    return headers
+  }
+
+  private func expanded(_ parameter: Source.Parameter) throws -> (String, String) {
+    (parameter.name, try environment.expand(parameter.value))
+  }
+
+  private func soda(_ part: Part, offset: Int) throws -> [(String, String)] {
+    var parameters = try source.filters.map(expanded)
+    parameters.append(("$select", selection(part)))
+    if let condition = condition(part) { parameters.append(("$where", condition)) }
+    return parameters + [
+      ("$order", ":id"), ("$limit", "\(Self.sodaPage)"), ("$offset", "\(offset)"),
+    ]
+  }
+
+  private func selection(_ part: Part) -> String {
+    if case .keys(let key) = part { return key }
+    return source.select.isEmpty ? ":*,*" : (source.select + [":id", ":updated_at"]).uniqued()
+  }
+
+  private func condition(_ part: Part) -> String? {
+    guard case .since(let field, let cursor) = part else { return source.condition }
+    let newer = "\(field) >= '\(cursor.replacing("'", with: "''"))'"
+    return source.condition.map { "(\($0)) and \(newer)" } ?? newer
+  }
+
+  /// Percent-encodes all but RFC 3986's unreserved characters.
+  static func escape(_ text: String) -> String {
+    let unreserved = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+  }
+}
+
+extension [String] {
+  fileprivate func uniqued() -> String {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }.joined(separator: ",")
+  }
+}
+
+/// Why a sync could not be finished, in words for people.
+struct SyncFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

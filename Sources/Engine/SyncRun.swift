@@ -1,0 +1,113 @@
+import AlmanacDeclarations
+import AlmanacDecoding
+import AlmanacFetching
+import AlmanacStorage
+import Foundation
+
+/// One sync: ask, decode, stage, apply in one transaction.
+///
+/// The copy is as before whatever goes wrong, and readers see it whole at every moment.
+struct SyncRun: Sendable {
+  let store: Store
+  let fetcher: Fetcher
+  let environment: EnvironmentText
+  let now: @Sendable () -> Date
+  /// Whether a person accepted that the copy shrinks.
+  var isAccepted = false
+
+  var dataset: Dataset { store.dataset }
+
+  /// Asks the upstream and applies what it sent.
+  ///
+  /// - Throws: What went wrong, each error's description in words for people.
+  func run() async throws -> SyncOutcome {
+    let state = try store.state()
+    let question = try SyncQuestion(dataset, environment)
+    let isSame = state.origin == .upstream && state.question == question.fingerprint
+    var gathering = Gathering(run: self, state: state, isSame: isSame)
+    let answer = try await gathering.gather()
+    switch answer {
+    case .postponed(let until, let why): return .postponed(until: until, why: why)
+    case .unchanged:
+      try await store.save(state.succeeded(at: now()))
+      return .unchanged
+    case .staged(let staged): return try await apply(staged, state, question)
+    }
+  }
+
+  private func apply(
+    _ staged: StagedAnswer, _ state: SyncState, _ question: SyncQuestion
+  ) async throws -> SyncOutcome {
+    var next = state.succeeded(at: now())
+    next.origin = .upstream
+    next.question = question.fingerprint
+    if staged.kind != .ids { next.applied = staged.digests }
+    next.cursor = staged.cursor ?? state.cursor
+    DriftWords(dataset: dataset).tell(staged.page.drift, staged.kind, in: &next)
+    let outcome = try await store.apply(
+      staged.kind, floor: isAccepted ? 0 : dataset.refresh.floor,
+      replacing: state.origin == .snapshot || state.origin == .simulator,
+      setAside: staged.page.setAside.map(Self.entry), state: next, at: now())
+    switch outcome {
+    case .held(let was, let wouldBe): return .held(was: was, wouldBe: wouldBe)
+    case .applied(let counts):
+      return counts.isEmpty ? .unchanged : .changed(SyncCounts(counts, staged.page))
+    }
+  }
+
+  private static func entry(_ aside: SetAside) -> SetAsideEntry {
+    SetAsideEntry(
+      reason: aside.reason.description, count: aside.count,
+      sample: "\(aside.position): \(aside.excerpt)")
+  }
+}
+
+/// What a sync has in the staging table, ready to be applied.
+struct StagedAnswer: Sendable {
+  var kind: SyncKind
+  /// The sum of all pages.
+  var page: DecodedPage
+  /// The digest of each answer, by address.
+  var digests: [String: String]
+  var cursor: String?
+}
+
+/// What a sync asks, so that another question is not taken for the same.
+struct SyncQuestion {
+  let fingerprint: String
+
+  init(_ dataset: Dataset, _ environment: EnvironmentText) throws {
+    let fields = dataset.fields.map {
+      "\($0.name) \($0.type) \($0.from) \(String(describing: $0.place)) \($0.unknownPlaces)"
+        + " \(String(describing: $0.bands))"
+    }
+    let address = try environment.expand(dataset.source.url)
+    let text = "\(address)\n\(dataset.source)\n\(dataset.key)\n\(fields.joined(separator: "\n"))"
+    fingerprint = Fingerprint.of(text)
+  }
+}
+
+extension SyncState {
+  /// The state after a check that went well.
+  func succeeded(at now: Date) -> SyncState {
+    var state = self
+    state.copyDate = now
+    state.lastSuccess = now
+    state.lastAttempt = now
+    state.notBefore = nil
+    state.retryAfter = nil
+    state.failures = 0
+    state.trouble = nil
+    return state
+  }
+}
+
+extension SyncCounts {
+  init(_ counts: AppliedCounts, _ page: DecodedPage) {
+    inserted = counts.inserted
+    changed = counts.changed
+    deleted = counts.deleted
+    total = counts.total
+    setAside = page.setAside.reduce(0) { $0 + $1.count }
+  }
+}

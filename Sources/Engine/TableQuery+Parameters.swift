@@ -1,0 +1,154 @@
+import AlmanacCore
+public import AlmanacDeclarations
+
+extension TableQuery {
+  /// Reads a query as addresses write it.
+  ///
+  /// Known are `q`, `sort`, `offset`, `limit`, `view`, and `FIELD=`, `FIELD.min=`, `FIELD.max=`,
+  /// `FIELD.known=`. An empty value is no condition, so that plain forms can send what they have.
+  ///
+  /// - Throws: `QueryProblem` that names the parameter, what was expected, and the nearest name.
+  public init(
+    parameters: [(name: String, value: String)], dataset: Dataset
+  ) throws(QueryProblem) {
+    self.init()
+    for (name, value) in parameters where !value.isEmpty {
+      try read(name, value, dataset)
+    }
+  }
+
+  private mutating func read(
+    _ name: String, _ value: String, _ dataset: Dataset
+  ) throws(QueryProblem) {
+    switch name {
+    case "q": try readSearch(value, dataset)
+    case "sort": sort = try Self.sort(value, dataset)
+    case "offset": offset = try Self.number(name, value, 0...Int(Int32.max))
+    case "limit": limit = try Self.number(name, value, 1...Self.largestLimit)
+    case "view": try readView(value, dataset)
+    default: filters.append(try Self.filter(name, value, dataset))
+    }
+  }
+
+  private mutating func readSearch(_ value: String, _ dataset: Dataset) throws(QueryProblem) {
+    guard !dataset.search.isEmpty else {
+      throw QueryProblem(parameter: "q", message: "This dataset has no search.")
+    }
+    search = value
+  }
+
+  private mutating func readView(_ name: String, _ dataset: Dataset) throws(QueryProblem) {
+    guard let view = dataset.view(name) else {
+      let names = dataset.views.map(\.name)
+      throw QueryProblem(
+        parameter: "view",
+        message: "There is no view \"\(name)\"." + NearestWord.hint(for: name, among: names))
+    }
+    for parameter in view.parameters { try read(parameter.name, parameter.value, dataset) }
+  }
+
+  private static func number(
+    _ name: String, _ value: String, _ range: ClosedRange<Int>
+  ) throws(QueryProblem) -> Int {
+    guard let number = Int(value), range.contains(number) else {
+      throw QueryProblem(
+        parameter: name,
+        message: "Expected a whole number from \(range.lowerBound) to \(range.upperBound), "
+          + "found \"\(value)\".")
+    }
+    return number
+  }
+
+  private static func sort(_ value: String, _ dataset: Dataset) throws(QueryProblem) -> [SortTerm] {
+    var terms: [SortTerm] = []
+    for part in value.split(separator: ",") {
+      let term = SortTerm(part)
+      try check(term, dataset)
+      terms.append(term)
+    }
+    return terms
+  }
+
+  private static func check(_ term: SortTerm, _ dataset: Dataset) throws(QueryProblem) {
+    if term.field == "id" { return }
+    let sortable = ["id"] + dataset.fields.filter { $0.type.isSortable }.map(\.name)
+    guard let field = dataset.field(term.field) else {
+      throw QueryProblem(
+        parameter: "sort",
+        message: "There is no field \"\(term.field)\"."
+          + NearestWord.hint(for: term.field, among: sortable)
+          + " Fields that sort: \(sortable.joined(separator: ", ")).")
+    }
+    guard field.type.isSortable else {
+      throw QueryProblem(
+        parameter: "sort",
+        message: "\"\(field.name)\" is of type \(field.type), which has no order.")
+    }
+  }
+
+  private static func filter(
+    _ name: String, _ value: String, _ dataset: Dataset
+  ) throws(QueryProblem) -> Filter {
+    let condition = ConditionName(name)
+    guard let field = field(condition.field, dataset) else {
+      let names =
+        ["q", "sort", "offset", "limit", "view", "id"] + dataset.fields.map(\.name)
+      throw QueryProblem(
+        parameter: name,
+        message: "There is no such parameter or field."
+          + NearestWord.hint(for: condition.field, among: names))
+    }
+    if let complaint = condition.complaint(for: field) {
+      throw QueryProblem(parameter: name, message: complaint)
+    }
+    return Filter(field: field.name, test: try test(condition.test, name, value, field))
+  }
+
+  private static func field(_ name: String, _ dataset: Dataset) -> Field? {
+    name == "id"
+      ? Field(name: "id", type: dataset.key.isInteger ? .integer : .text) : dataset.field(name)
+  }
+
+  private static func test(
+    _ test: ConditionName.Test?, _ name: String, _ value: String, _ field: Field
+  ) throws(QueryProblem) -> Filter.Test {
+    if test == .known {
+      guard value == "true" || value == "false" else {
+        throw QueryProblem(parameter: name, message: "Expected true or false, found \"\(value)\".")
+      }
+      return .known(value == "true")
+    }
+    guard let parsed = FilterValue.read(value, field.type) else {
+      throw QueryProblem(
+        parameter: name,
+        message: "Expected \(FilterValue.expected(field.type)), found \"\(value)\".")
+    }
+    switch test {
+    case .min: return .atLeast(parsed)
+    case .max: return .atMost(parsed)
+    default: return .equals(parsed)
+    }
+  }
+
+  /// The parameters that say the same; only what differs from the defaults.
+  public var parameters: [(name: String, value: String)] {
+    var parameters: [(name: String, value: String)] = []
+    if let search { parameters.append(("q", search)) }
+    if !sort.isEmpty {
+      parameters.append(("sort", sort.map(\.description).joined(separator: ",")))
+    }
+    parameters += filters.map(Self.parameter)
+    if offset > 0 { parameters.append(("offset", "\(offset)")) }
+    if limit != 100 { parameters.append(("limit", "\(limit)")) }
+    return parameters
+  }
+
+  private static func parameter(_ filter: Filter) -> (name: String, value: String) {
+    switch filter.test {
+    case .equals(let value): (filter.field, FilterValue.text(value))
+    case .atLeast(let value): ("\(filter.field).min", FilterValue.text(value))
+    case .atMost(let value): ("\(filter.field).max", FilterValue.text(value))
+    case .known(let isKnown): ("\(filter.field).known", isKnown ? "true" : "false")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+extension Fetcher {
+  /// One try: asks, follows redirects, and judges the answer.
+  ///
+  /// Without conditions the stored answer serves only to compare the bytes.
+  func ask(
+    _ request: FetchRequest, _ stored: StoredAnswer?, withConditions: Bool = true
+  ) async throws(FetchError) -> Reply {
+    do throws(FetchError) {
+      switch try await converse(request, withConditions ? stored?.entry : nil) {
+      case .notBefore(let date): return .settled(.postponed(until: date, because: .hostHeldBack))
+      case .had(let answer): return try await judge(answer, request, stored)
+      }
+    } catch {
+      guard error.mayPass else { throw error }
+      return .setback(.failed(error))
+    }
+  }
+
+  private func judge(
+    _ answer: Answer, _ request: FetchRequest, _ stored: StoredAnswer?
+  ) async throws(FetchError) -> Reply {
+    let wait = RetryAfter.date(from: answer.headers.first("Retry-After"), now: now())
+    switch (answer.status, answer.content) {
+    case (_, .body(let body)): return .settled(try await keep(answer, body, request, stored))
+    case (202, _): return .setback(.notReady(wait))
+    case (304, _): return try await confirm(answer, request, stored)
+    case (429, _), (503, _):
+      if let wait { return .settled(await hold(answer, until: wait)) }
+      return .setback(
+        answer.status == 429 ? .tooOften(Authority(answer.head.url)) : .failed(answer.error))
+    default: throw answer.error
+    }
+  }
+
+  private func hold(_ answer: Answer, until date: Date) async -> FetchOutcome {
+    if let host = Authority(answer.head.url) { await gate.holdBack(host, until: date) }
+    return .postponed(until: date, because: .askedToWait(status: answer.status))
+  }
+
+  /// A 304 (RFC 9111 §4.3.4): the stored bytes still hold, their head is brought up to date.
+  ///
+  /// One that speaks of other bytes is worth nothing, so we ask for the whole answer.
+  private func confirm(
+    _ answer: Answer, _ request: FetchRequest, _ stored: StoredAnswer?
+  ) async throws(FetchError) -> Reply {
+    guard let stored, answer.wasConditional else { throw answer.error }
+    guard stored.entry.validators.agree(with: answer.headers) else {
+      return try await ask(request, stored, withConditions: false)
+    }
+    let entry = stored.entry.confirmed(by: answer)
+    let renewed = try await cache.replace(stored, with: entry, for: CacheKey(request))
+    return .settled(.notModified(renewed.payload(for: request.url), because: .confirmed))
+  }
+
+  /// A whole answer: stored when it may be, and compared with the bytes stored before.
+  private func keep(
+    _ answer: Answer, _ body: ReceivedBody, _ request: FetchRequest, _ stored: StoredAnswer?
+  ) async throws(FetchError) -> FetchOutcome {
+    let payload = try await store(answer, body, request)
+    return payload.digest == stored?.entry.bodyDigest
+      ? .notModified(payload, because: .identical) : .changed(payload)
+  }
+
+  private func store(
+    _ answer: Answer, _ body: ReceivedBody, _ request: FetchRequest
+  ) async throws(FetchError) -> Payload {
+    let sent = ownHeaders + request.callerHeaders
+    guard case .part(let part) = body.place, [200, 203].contains(answer.status),
+      let vary = Vary(answer: answer.headers, request: sent)
+    else { return try answer.payload(body) }
+    let entry = CacheEntry(answer, body, vary, requested: request.url)
+    let stored = try await cache.store(part, entry, for: CacheKey(request))
+    var payload = stored.payload(for: request.url)
+    payload.url = answer.head.url
+    return payload
+  }
+}
+
+extension Answer {
+  /// The answer as the caller sees it when it is not stored.
+  fileprivate func payload(_ body: ReceivedBody) throws(FetchError) -> Payload {
+    Payload(
+      body: try body.take(), status: status, headers: headers.storable, url: head.url,
+      receivedAt: receivedAt, digest: body.digest)
+  }
+}
+
+extension CacheEntry {
+  fileprivate init(_ answer: Answer, _ body: ReceivedBody, _ vary: Vary, requested: URL) {
+    let url = answer.head.url
+    self.init(
+      status: answer.status, headers: answer.headers.storable, requestedAt: answer.requestedAt,
+      receivedAt: answer.receivedAt, vary: vary, answeredBy: Digest.hex(url.withoutFragment),
+      redirectedTo: url == requested ? nil : url.withoutSecrets,
+      redirectsHold: answer.redirectsHold, bodyLength: body.length, bodyDigest: body.digest)
+  }
+}

@@ -1,0 +1,165 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+
+extension Fetcher {
+  /// Who asks, and which codings we can undo; sent with every request.
+  var ownHeaders: [HTTPHeader] {
+    [
+      HTTPHeader("User-Agent", configuration.userAgent),
+      HTTPHeader("Accept-Encoding", "gzip, deflate"),
+    ]
+  }
+
+  /// Follows one request through its redirects to an answer that is none.
+  func converse(_ request: FetchRequest, _ stored: CacheEntry?) async throws(FetchError)
+    -> HostGate.Turn<Answer>
+  {
+    var itinerary = Itinerary(request)
+    while true {
+      let conditions = stored?.conditions(for: itinerary.url, requested: request.url) ?? []
+      let turn = try await visit(itinerary) { () async throws(FetchError) -> Answer in
+        try await self.exchange(itinerary, conditions)
+      }
+      guard case .had(let answer) = turn, RedirectRule.statuses.contains(answer.status) else {
+        return turn
+      }
+      try await advance(&itinerary, by: answer.head)
+    }
+  }
+
+  /// One turn at the host that the itinerary has come to, if we may go there at all.
+  func visit<Result: Sendable>(
+    _ itinerary: Itinerary, _ work: () async throws(FetchError) -> Result
+  ) async throws(FetchError) -> HostGate.Turn<Result> {
+    guard let host = Authority(itinerary.url) else {
+      throw .badRedirect(why: "not to a web address")
+    }
+    if !mayBePrivate(itinerary), try await isPrivate(host) {
+      throw .privateAddress(host: host.name)
+    }
+    return try await gate.withTurn(at: host, spacing: configuration.spacing(for: host), work)
+  }
+
+  /// Follows a redirect; from a public host it never leads into a private network.
+  func advance(_ itinerary: inout Itinerary, by head: AnswerHead) async throws(FetchError) {
+    let host = Authority(itinerary.url)
+    try itinerary.follow(head)
+    guard itinerary.mayBePrivate, let host, host.name != Authority(itinerary.url)?.name else {
+      return
+    }
+    if try await !isPrivate(host) { itinerary.stayPublic() }
+  }
+
+  /// Whether private addresses are allowed at this stage of the way.
+  func mayBePrivate(_ itinerary: Itinerary) -> Bool {
+    itinerary.mayBePrivate || configuration.allowsPrivate(itinerary.url.hostName)
+  }
+
+  private func isPrivate(_ host: Authority) async throws(FetchError) -> Bool {
+    if let address = IPAddress(host.name) { return PrivateAddress.contains(address) }
+    return try await NameLookup.addresses(of: host.name).contains(where: PrivateAddress.contains)
+  }
+}
+
+extension Fetcher {
+  /// One request and its answer on the wire, with a line in the log.
+  private func exchange(_ itinerary: Itinerary, _ conditions: [HTTPHeader])
+    async throws(FetchError) -> Answer
+  {
+    let record = RequestLog(itinerary.url, logger)
+    do throws(FetchError) {
+      let requestedAt = now()
+      let response = try await wire.get(
+        itinerary.url, itinerary.headers + ownHeaders + conditions,
+        mayBePrivate: mayBePrivate(itinerary))
+      let head = AnswerHead(response, itinerary.url, requestedAt, receivedAt: now())
+      let content = try await read(response, head, since: record.start)
+      record.end(head.status, content)
+      return Answer(
+        head: head, content: content, redirectsHold: itinerary.redirectsHold,
+        wasConditional: !conditions.isEmpty)
+    } catch {
+      record.end(error)
+      throw error
+    }
+  }
+
+  private func read(
+    _ response: HTTPClientResponse, _ head: AnswerHead, since start: ContinuousClock.Instant
+  ) async throws(FetchError) -> Answer.Content {
+    switch head.status {
+    case 202, 206, 304, 429: return .text("")
+    case 200...299: return .body(try await body(response, head, since: start))
+    case _ where RedirectRule.statuses.contains(head.status): return .text("")
+    default: return .text(try await beginning(of: response, head))
+    }
+  }
+
+  /// Streams a body to disk, or to memory when it must not be stored.
+  private func body(
+    _ response: HTTPClientResponse, _ head: AnswerHead, since start: ContinuousClock.Instant
+  ) async throws(FetchError) -> ReceivedBody {
+    try refuseCodings(of: head, except: ["gzip", "deflate", "identity", ""])
+    let announced = head.headers.first("Content-Length").flatMap { Int($0) } ?? 0
+    guard announced <= configuration.maxBytes else {
+      throw .tooLarge(limit: configuration.maxBytes)
+    }
+    var writer = try writer(for: head)
+    do {
+      for try await buffer in response.body {
+        try writer.write(Data(buffer: buffer))
+        guard start.duration(to: .now) < configuration.requestTimeout else {
+          throw FetchError.timedOut(host: head.url.hostName)
+        }
+      }
+      return try writer.finish()
+    } catch {
+      try writer.discard()
+      throw FetchError(error, host: head.url.hostName, limit: configuration.maxBytes)
+    }
+  }
+
+  private func writer(for head: AnswerHead) throws(FetchError) -> BodyWriter {
+    CacheControl(head.headers).noStore
+      ? BodyWriter(inMemoryUpTo: configuration.maxBytes)
+      : try BodyWriter(file: cache.newPart(), limit: configuration.maxBytes)
+  }
+
+  /// Refuses an answer that is packed in a way we did not ask for (RFC 9110 §8.4).
+  func refuseCodings(of head: AnswerHead, except known: Set<String>) throws(FetchError) {
+    let coding = head.headers.combined("Content-Encoding")?.lowercased() ?? "identity"
+    guard known.contains(coding) else {
+      throw .undecodable(why: "it is packed as \(coding), which we did not ask for")
+    }
+  }
+
+  /// The first 500 bytes of an error's text, for the person who has to understand it.
+  private func beginning(of response: HTTPClientResponse, _ head: AnswerHead)
+    async throws(FetchError) -> String
+  {
+    var bytes: [UInt8] = []
+    do {
+      for try await buffer in response.body where bytes.count < 500 {
+        bytes += buffer.readableBytesView.prefix(500 - bytes.count)
+        if bytes.count == 500 { break }
+      }
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      bytes += Array("…".utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+extension AnswerHead {
+  init(_ response: HTTPClientResponse, _ url: URL, _ requestedAt: Date, receivedAt: Date) {
+    self.init(
+      status: Int(response.status.code), phrase: response.status.reasonPhrase,
+      headers: response.headerLines, url: url, requestedAt: requestedAt, receivedAt: receivedAt)
+  }
+}

@@ -1,0 +1,76 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+
+/// The wire: sends one request and hands over the answer's head and its unread body.
+///
+/// Redirects are left to us (``Itinerary``). HTTP/1.1 only: one connection per host is what we
+/// want, and the address check hooks into it.
+struct Transport: Sendable {
+  private let open: OwnedClient
+  private let guarded: OwnedClient
+  private let timeout: Duration
+
+  /// A wire for whole answers, which are unpacked, or one for streams, which are not.
+  init(_ configuration: Fetcher.Configuration, forStreams: Bool = false) {
+    var settings = HTTPClient.Configuration(redirectConfiguration: .disallow)
+    settings.httpVersion = .http1Only
+    settings.timeout.connect = TimeAmount(configuration.connectTimeout)
+    settings.timeout.read = TimeAmount(
+      forStreams ? configuration.streamIdleTimeout : configuration.idleTimeout)
+    settings.connectionPool.retryConnectionEstablishment = false
+    settings.decompression = forStreams ? .disabled : .enabled(limit: .size(configuration.maxBytes))
+    let loops = HTTPClient.EventLoopGroupProvider.shared(MultiThreadedEventLoopGroup.singleton)
+    open = OwnedClient(HTTPClient(eventLoopGroupProvider: loops, configuration: settings))
+    settings.http1_1ConnectionDebugInitializer = Self.refusePrivateAddress
+    guarded = OwnedClient(HTTPClient(eventLoopGroupProvider: loops, configuration: settings))
+    timeout = configuration.requestTimeout
+  }
+
+  /// Sends a GET and returns when the answer's head is there.
+  ///
+  /// With `mayBePrivate` false the address that was really connected to is checked
+  /// before a byte is sent, so a name that changes its address between look-up and use
+  /// (DNS rebinding) gains nothing.
+  func get(_ url: URL, _ headers: [HTTPHeader], mayBePrivate: Bool) async throws(FetchError)
+    -> HTTPClientResponse
+  {
+    var request = HTTPClientRequest(url: url.withoutFragment)
+    for header in headers { request.headers.add(name: header.name, value: header.value) }
+    let client = (mayBePrivate ? open : guarded).client
+    do {
+      return try await client.execute(request, deadline: .now() + TimeAmount(timeout))
+    } catch {
+      throw FetchError(error, host: url.hostName)
+    }
+  }
+
+  func shutdown() async throws(FetchError) {
+    do {
+      try await open.client.shutdown()
+      try await guarded.client.shutdown()
+    } catch {
+      throw FetchError(error, host: "")
+    }
+  }
+
+  private static let refusePrivateAddress: @Sendable (any Channel) -> EventLoopFuture<Void> = {
+    channel in
+    let text = channel.remoteAddress?.ipAddress ?? ""
+    if let address = IPAddress(text), !PrivateAddress.contains(address) {
+      return channel.eventLoop.makeSucceededVoidFuture()
+    }
+    // The pool must learn of the failure before the channel closes.
+    channel.eventLoop.execute { channel.close(promise: nil) }
+    return channel.eventLoop.makeFailedFuture(FetchError.privateAddress(host: text))
+  }
+}
+
+extension HTTPClientResponse {
+  var headerLines: [HTTPHeader] {
+    headers.map { HTTPHeader($0.name, $0.value) }
+  }
+}

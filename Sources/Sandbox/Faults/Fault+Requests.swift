@@ -1,0 +1,64 @@
+import Hummingbird
+
+extension Sandbox.Fault {
+  /// The request as the faulty upstream understands it.
+  func misread(_ inquiry: Inquiry) -> Inquiry {
+    switch self {
+    case .ignoredOffset: inquiry.atOffset { _, _ in 0 }
+    case .repeatedPages: inquiry.atOffset { offset, limit in max(0, max(0, offset) - limit) }
+    default: inquiry
+    }
+  }
+
+  /// The answer that takes the place of the upstream's own, if the fault has one.
+  func replacement() -> Answer? {
+    switch self {
+    case .status(let code, let retryAfter): Self.failure(code, retryAfter)
+    case .html: Self.webPage
+    case .wrongShape: Answer(.ok, ["success": false, "message": "This API has been retired."])
+    case .redirect(let target): Self.redirect(to: target)
+    case .gzipBomb(let bytes): Self.bomb(bytes)
+    default: nil
+    }
+  }
+
+  private static func failure(_ code: Int, _ retryAfter: String?) -> Answer {
+    var answer = Answer(
+      HTTPResponse.Status(code: min(max(code, 200), 599)),
+      ["error": true, "message": "Synthetic failure \(code)"])
+    answer.headers[.retryAfter] = retryAfter
+    return answer
+  }
+
+  private static let webPage = Answer(
+    .ok,
+    Array("<!DOCTYPE html><title>Synthetic</title><h1>We will be back soon</h1>\n".utf8),
+    type: "text/html; charset=utf-8")
+
+  private static func redirect(to target: String) -> Answer {
+    var answer = Answer(.found, [], type: "text/plain")
+    answer.headers[.location] = target
+    return answer
+  }
+
+  private static func bomb(_ bytes: Int) -> Answer {
+    var answer = Answer(.ok, GzipBomb.bytes(unpackingTo: bytes), type: "application/json")
+    answer.headers[.contentEncoding] = "gzip"
+    return answer
+  }
+}
+
+extension Inquiry {
+  /// The request for another page: `change` gets the offset and the limit that were asked for.
+  fileprivate func atOffset(_ change: (Int, Int) -> Int) -> Self {
+    var inquiry = self
+    for place in parameters.indices {
+      let parameter = parameters[place]
+      guard ["$offset", "offset"].contains(parameter.name) else { continue }
+      let isSODA = parameter.name.hasPrefix("$")
+      let limit = number(isSODA ? "$limit" : "limit", atLeast: 0, default: isSODA ? 1000 : 25)
+      inquiry.parameters[place].value = String(change(Int(parameter.value) ?? 0, limit ?? 0))
+    }
+    return inquiry
+  }
+}

@@ -1,0 +1,39 @@
+import Hummingbird
+import NIOCore
+
+extension Sandbox {
+  /// Answers a request the way of its upstream, unless a fault is due.
+  func respond(
+    to inquiry: Inquiry, _ visit: Visit,
+    _ answer: @Sendable (Inquiry) async throws -> Answer
+  ) async throws -> Response {
+    await state.record(inquiry, at: options.now())
+    guard let fault = await state.nextFault(at: inquiry.path) else {
+      return try await answer(inquiry).response(to: inquiry)
+    }
+    try await delay(by: fault, visit)
+    if let replacement = fault.replacement() {
+      return replacement.synthetic().response(to: inquiry)
+    }
+    let answer = fault.reshaped(try await answer(fault.misread(inquiry)))
+    return delivered(answer, to: inquiry, by: fault)
+  }
+
+  private func delay(by fault: Fault, _ visit: Visit) async throws {
+    switch fault {
+    case .hang(let time):
+      try await Fault.wait(time)
+    case .closed:
+      try await visit.channel.close()
+      throw BrokenLine()
+    default:
+      break
+    }
+  }
+
+  private func delivered(_ answer: Answer, to inquiry: Inquiry, by fault: Fault) -> Response {
+    let response = answer.response(to: inquiry)
+    guard response.status != .notModified, let bytes = answer.bytes else { return response }
+    return fault.delivered(response, ByteBuffer(bytes: bytes))
+  }
+}

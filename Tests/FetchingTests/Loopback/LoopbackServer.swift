@@ -1,0 +1,150 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// A request as the server saw it.
+struct Asked: Sendable {
+  let method: String
+  let target: String
+  let headers: HTTPHeaders
+
+  func header(_ name: String) -> String? { headers.first(name: name) }
+}
+
+/// What the server does with a request.
+enum Served: Sendable {
+  case answer(Int, [String: String] = [:], [UInt8] = [])
+  /// Announces more bytes than it sends, then closes.
+  case cutOff(announced: Int, [UInt8])
+  /// Sends the pieces as they come and ends when they end.
+  case pieces([String: String], @Sendable () async -> [UInt8]?)
+  /// Accepts the request and never says a word.
+  case silence
+
+  static func text(_ text: String, _ headers: [String: String] = [:]) -> Served {
+    .answer(200, headers, Array(text.utf8))
+  }
+}
+
+/// A real HTTP server on loopback that answers from a closure and remembers what it was asked.
+struct LoopbackServer: Sendable {
+  typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
+  let port: Int
+  let log: Log
+
+  final class Log: Sendable {
+    private let entries = Mutex<[Asked]>([])
+    var asked: [Asked] { entries.withLock { $0 } }
+    func add(_ entry: Asked) { entries.withLock { $0.append(entry) } }
+  }
+
+  var asked: [Asked] { log.asked }
+
+  func url(_ path: String, scheme: String = "http", host: String = "127.0.0.1") -> URL {
+    guard let url = URL(string: "\(scheme)://\(host):\(port)\(path)") else {
+      preconditionFailure("not a path: \(path)")
+    }
+    return url
+  }
+}
+
+/// Runs a server while `body` runs.
+@discardableResult
+func withServer<Result: Sendable>(
+  tls: NIOSSLContext? = nil,
+  answering answer: @escaping @Sendable (Asked) async -> Served,
+  _ body: (LoopbackServer) async throws -> Result
+) async throws -> Result {
+  let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    .bind(host: "127.0.0.1", port: 0) { channel in
+      channel.eventLoop.makeCompletedFuture {
+        if let tls {
+          try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+        }
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+        return try LoopbackServer.Connection(wrappingChannelSynchronously: channel)
+      }
+    }
+  let server = LoopbackServer(port: channel.channel.localAddress?.port ?? 0, log: .init())
+  return try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask { try await server.serve(channel, answer) }
+    defer { group.cancelAll() }
+    return try await body(server)
+  }
+}
+
+extension LoopbackServer {
+  func serve(
+    _ channel: NIOAsyncChannel<Connection, Never>,
+    _ answer: @escaping @Sendable (Asked) async -> Served
+  ) async throws {
+    try await channel.executeThenClose { connections in
+      try await withThrowingDiscardingTaskGroup { group in
+        for try await connection in connections {
+          group.addTask { await converse(connection, answer) }
+        }
+      }
+    }
+  }
+
+  /// Clients that hang up are part of the tests, so a broken connection is only the end of it.
+  private func converse(
+    _ connection: Connection, _ answer: @escaping @Sendable (Asked) async -> Served
+  ) async {
+    do {
+      try await connection.executeThenClose { inbound, outbound in
+        for try await case .head(let head) in inbound {
+          let asked = Asked(method: "\(head.method)", target: head.uri, headers: head.headers)
+          log.add(asked)
+          guard try await write(await answer(asked), to: outbound, connection.channel) else {
+            return
+          }
+        }
+      }
+    } catch {
+      return
+    }
+  }
+
+  /// Returns whether the connection stays open.
+  private func write(
+    _ served: Served,
+    to outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>, _ channel: any Channel
+  ) async throws -> Bool {
+    switch served {
+    case .answer(let status, let headers, let body):
+      try await outbound.write(.head(head(status, headers, length: body.count)))
+      if !body.isEmpty { try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: body)))) }
+      try await outbound.write(.end(nil))
+      return true
+    case .cutOff(let announced, let body):
+      try await outbound.write(.head(head(200, [:], length: announced)))
+      try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: body))))
+      return false
+    case .pieces(let headers, let next):
+      try await outbound.write(.head(head(200, headers, length: nil)))
+      // Waits for each piece to reach the kernel, so that nothing piles up on this side.
+      while let piece = await next() {
+        let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: piece)))
+        try await channel.writeAndFlush(part)
+      }
+      try await outbound.write(.end(nil))
+      return true
+    case .silence:
+      for await _ in AsyncStream<Void>.makeStream().stream {}
+      return false
+    }
+  }
+
+  private func head(_ status: Int, _ headers: [String: String], length: Int?) -> HTTPResponseHead {
+    var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status))
+    for (name, value) in headers { head.headers.add(name: name, value: value) }
+    if let length, status != 304, status != 204 {
+      head.headers.replaceOrAdd(name: "Content-Length", value: "\(length)")
+    }
+    return head
+  }
+}
