@@ -108,11 +108,16 @@ extension ListPageMaker {
       return nil
     }
     let isWhole = window.rows.count == window.total
-    let counts = Dictionary(sectionCounts.map { ($0.name, $0.count) }) { first, _ in first }
+    let counts = Dictionary(sectionCounts.map { ($0.name ?? unnamed, $0.count) }) { first, _ in
+      first
+    }
     return SectionList(
-      rows: window.rows, of: dataset, unnamed: words.say("list.no_section"),
+      rows: window.rows, of: dataset, unnamed: unnamed,
       counts: isWhole ? [:] : counts)
   }
+
+  /// What stands above records without a section.
+  private var unnamed: String { words.say("list.no_section") }
 
   private func links(_ parts: SectionList?) -> [ListPage.SectionLink] {
     guard let parts else { return [] }
@@ -125,7 +130,7 @@ extension ListPageMaker {
     }
     return sectionCounts.map {
       ListPage.SectionLink(
-        title: $0.name, count: numbers.integer(Int64($0.count)),
+        title: $0.name ?? unnamed, count: numbers.integer(Int64($0.count)),
         address: Address.list(dataset.id, query.at(offset: $0.offset)))
     }
   }

@@ -31,7 +31,7 @@ struct SectionList: Sendable {
     sections = groups.enumerated().map { position, group in
       Section(
         name: group.name ?? unnamed, anchor: "section-\(position + 1)",
-        count: group.name.flatMap { counts[$0] } ?? group.records.count, records: group.records,
+        count: counts[group.name ?? unnamed] ?? group.records.count, records: group.records,
         seeAlso: group.name.flatMap { others[$0] } ?? [])
     }
   }

@@ -8,7 +8,7 @@ extension Website {
   func home(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let words = words(for: request)
     let page = HomePage(
-      datasets: await statuses(), problems: library.problems, words: words, now: now(),
+      datasets: try await statuses(), problems: library.problems, words: words, now: now(),
       acts: options.actsFreely)
     let frame = frame(
       request, title: words.say("home.window"), kind: "home",
@@ -18,7 +18,7 @@ extension Website {
 
   /// `/index.json`
   func homeJSON(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-    .json(IndexBody(await statuses(), problems: library.problems))
+    .json(IndexBody(try await statuses(), problems: library.problems))
   }
 
   /// `/about`
@@ -30,10 +30,10 @@ extension Website {
   }
 
   /// Every dataset with its status.
-  func statuses() async -> [(dataset: Dataset, status: DatasetStatus)] {
+  func statuses() async throws -> [(dataset: Dataset, status: DatasetStatus)] {
     var all: [(dataset: Dataset, status: DatasetStatus)] = []
     for dataset in library.datasets {
-      if let status = await library.status(of: dataset.id) { all.append((dataset, status)) }
+      if let status = try await library.status(of: dataset.id) { all.append((dataset, status)) }
     }
     return all
   }

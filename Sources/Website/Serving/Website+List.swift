@@ -11,7 +11,7 @@ extension Website {
     let given = try request.queryParameters()
     if let address = try ListForm.tidy(given, of: table.dataset) { return .seeOther(address) }
     let query = try TableQuery(parameters: given, dataset: table.dataset)
-    await library.opened(table.dataset.id)
+    library.opened(table.dataset.id)
     let page = try await listPage(table, query, words(for: request))
     let frame = frame(
       request, title: page.title, kind: "list", summary: page.summary,
@@ -24,9 +24,13 @@ extension Website {
     let table = try table(context)
     let query = try TableQuery(
       parameters: try request.queryParameters(), dataset: table.dataset)
+    let digest = EntityTag.digest((request.uri.query ?? "").utf8)
+    if request.headers[.ifNoneMatch] != nil {
+      let known = Response(status: .ok).tagged("\"\(try table.version())-\(digest)\"", for: request)
+      if known.status == .notModified { return known }
+    }
     let (bytes, version) = try await table.json(query)
-    let tag = "\"\(version)-\(EntityTag.digest((request.uri.query ?? "").utf8))\""
-    return .bytes(bytes, type: "application/json").tagged(tag, for: request)
+    return .bytes(bytes, type: "application/json").tagged("\"\(version)-\(digest)\"", for: request)
   }
 
   /// The table that a path names.
@@ -41,7 +45,7 @@ extension Website {
 
   /// The status of a dataset that exists.
   func status(of dataset: Dataset) async throws -> DatasetStatus {
-    guard let status = await library.status(of: dataset.id) else {
+    guard let status = try await library.status(of: dataset.id) else {
       throw Problem(.unknownDataset, ["name": dataset.id, "hint": ""])
     }
     return status
@@ -62,7 +66,7 @@ extension Website {
     let maker = ListPageMaker(
       dataset: dataset, query: query, status: status, window: try await table.window(whole),
       sectionCounts: isSectioned ? try await table.sections() : [], words: words, now: now(),
-      acts: options.actsFreely, credit: dataset.credit(for: status),
+      acts: options.actsFreely, credit: table.currentCredit,
       picture: pictures(of: dataset))
     return maker.page()
   }

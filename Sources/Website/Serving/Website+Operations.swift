@@ -19,7 +19,7 @@ extension Website {
   /// `/metrics`
   func measures(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let text = MetricsText(
-      statuses: await statuses().map(\.status), requests: metrics.snapshot(),
+      statuses: try await statuses().map(\.status), requests: metrics.snapshot(),
       uptime: ContinuousClock.now - started)
     return .bytes(Array(text.text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
   }
@@ -36,7 +36,7 @@ extension Website {
   func retry(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let table = try table(context)
     try mayAct(request)
-    _ = await library.retry(table.dataset.id)
+    _ = try await library.retry(table.dataset.id)
     return .seeOther(Address.list(table.dataset.id))
   }
 
@@ -44,7 +44,7 @@ extension Website {
   func accept(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let table = try table(context)
     try mayAct(request)
-    _ = await library.accept(table.dataset.id)
+    _ = try await library.accept(table.dataset.id)
     return .seeOther(Address.list(table.dataset.id))
   }
 

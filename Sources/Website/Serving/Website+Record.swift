@@ -9,12 +9,12 @@ extension Website {
   func record(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let (table, record) = try await find(context)
     let dataset = table.dataset
-    await library.opened(dataset.id)
+    library.opened(dataset.id)
     let status = try await status(of: dataset)
     let maker = RecordPageMaker(
       dataset: dataset, record: record, status: status,
       neighbours: try await table.neighbours(of: record.id), words: words(for: request),
-      now: now(), acts: options.actsFreely, credit: dataset.credit(for: status),
+      now: now(), acts: options.actsFreely, credit: table.currentCredit,
       picture: pictures(of: dataset)(record.id))
     let page = maker.page()
     let frame = frame(
@@ -25,14 +25,15 @@ extension Website {
 
   /// `/{dataset}/{id}.json`
   func recordJSON(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-    let (table, record) = try await find(context)
-    let dataset = table.dataset
-    let status = try await status(of: dataset)
-    var bytes = Array("{\"dataset\":\"\(dataset.id)\",\"version\":\"\(status.version)\"".utf8)
-    bytes += Array(",\"record\":".utf8)
-    RowWriter.json(record, of: dataset, into: &bytes)
-    bytes += Array(",\"credit\":".utf8)
-    bytes += try JSONEncoder().encode(CreditBody(dataset.credit(for: status)))
+    let table = try table(context)
+    let text = try context.part("id")
+    guard let id = table.id(from: text), let record = try await table.recordJSON(id) else {
+      throw unknownRecord(text, table)
+    }
+    let version = try table.version()
+    var bytes = Array("{\"dataset\":\"\(table.dataset.id)\",\"version\":\"\(version)\"".utf8)
+    bytes += Array(",\"record\":".utf8) + record + Array(",\"credit\":".utf8)
+    CreditJSON.append(table.currentCredit, to: &bytes)
     bytes.append(UInt8(ascii: "}"))
     let tag = "\"\(EntityTag.digest(bytes))\""
     return .bytes(bytes, type: "application/json").tagged(tag, for: request)
@@ -56,13 +57,13 @@ extension Website {
     let table = try table(context)
     let text = try context.part("id")
     guard let id = table.id(from: text), let record = try await table.record(id) else {
-      throw Problem(
-        .unknownRecord,
-        [
-          "id": text, "dataset": table.dataset.id,
-          "title": table.dataset.title.text(in: languages.english.language),
-        ])
+      throw unknownRecord(text, table)
     }
     return (table, record)
+  }
+
+  private func unknownRecord(_ text: String, _ table: LiveTable) -> Problem {
+    let title = table.dataset.title.text(in: languages.english.language)
+    return Problem(.unknownRecord, ["id": text, "dataset": table.dataset.id, "title": title])
   }
 }
