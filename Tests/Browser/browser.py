@@ -33,12 +33,18 @@ def page(browser, width=1280, height=900, night=False, scripts=True):
     complaints = []
     tab.on("console", lambda message: complain(complaints, message))
     tab.on("pageerror", lambda error: complaints.append(str(error)))
-    tab.on("requestfailed", lambda request: complaints.append("failed: " + request.url))
+    tab.on("requestfailed", lambda request: lost(complaints, request))
     try:
         yield tab
     finally:
         context.close()
     assert not complaints, complaints
+
+
+def lost(complaints, request):
+    """Keeps requests that got no answer; what the next page cuts short is not a complaint."""
+    if request.failure != "net::ERR_ABORTED":
+        complaints.append(f"failed: {request.url} {request.failure}")
 
 
 def complain(complaints, message):

@@ -24,8 +24,6 @@ struct ListPage: Sendable, Hashable {
   let views: [Frame.Link]
   let legend: [LegendItem]
   let filters: [FilterControl]
-  /// Whether the filter form stands open.
-  let isFiltering: Bool
   let chips: [FilterChip]
   /// Query parameters that the form sends along.
   let kept: [HiddenInput]

@@ -31,7 +31,7 @@ struct ListPageMaker {
       isLive: line.isLive, status: line.parts,
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
       hasSearch: !dataset.search.isEmpty, search: query.search ?? "", searchHint: searchHint,
-      views: views, legend: legend, filters: form.controls, isFiltering: !query.filters.isEmpty,
+      views: views, legend: legend, filters: form.controls,
       chips: form.chips, kept: form.kept, sorts: sort.options(), sections: links(parts),
       heads: sort.heads(), isTable: isTable, rows: rows(parts), hasRows: !window.rows.isEmpty,
       isNothingFound: window.total == 0 && status.count > 0, isCopyEmpty: status.count == 0,
