@@ -29,7 +29,7 @@ THEIRS = {
                 "ServiceLifecycle", "Crypto"},
     "Sandbox": {"Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "Crypto",
                 "ServiceLifecycle"},
-    "CommandLine": {"ArgumentParser", "Logging", "ServiceLifecycle"},
+    "CommandLine": {"ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"},
 }
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"

@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// Serves the website and keeps the copies fresh.
 struct Serve: AsyncParsableCommand {

@@ -18,7 +18,7 @@ struct Due {
     case .opened where !refresh.when.contains(.opened): return .notDue(until: .distantFuture)
     case .command, .timer, .opened: break
     }
-    if let until = state.notBefore, until > now { return .notDue(until: until) }
+    if let until = pause(at: now), until > now { return .notDue(until: until) }
     guard let next = nextSuccess(after: now), next > now else { return nil }
     return .notDue(until: next)
   }
@@ -38,10 +38,16 @@ struct Due {
     return last.addingTimeInterval(refresh.every.timeInterval)
   }
 
+  /// Until when failures or the brake keep us waiting; not after a last attempt in the future, for
+  /// then the clock has jumped.
+  private func pause(at now: Date) -> Date? {
+    (state.lastAttempt ?? now) <= now ? state.notBefore : nil
+  }
+
   /// When the timer asks next; nothing where only people's visits do.
   func nextCheck(after now: Date) -> Date? {
     guard refresh.when.contains(.timer) else { return nil }
-    let dates = [state.retryAfter, state.notBefore, nextSuccess(after: now)].compactMap(\.self)
+    let dates = [state.retryAfter, pause(at: now), nextSuccess(after: now)].compactMap(\.self)
     return max(dates.max() ?? now, now)
   }
 

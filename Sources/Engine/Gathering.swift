@@ -84,7 +84,9 @@ struct Gathering {
   ) async throws -> Answer {
     let part = SourceRequests.Part.since(field: cursor.field, cursor: cursor.cursor)
     try await gatherPages(try await fetch(requests.page(part)), part, [])
-    var news = answer(.incremental)
+    let asksForKeys = run.dataset.refresh.deletions == .ids
+    if asksForKeys { try await gatherKeys() }
+    var news = answer(asksForKeys ? .ids : .incremental)
     news.digests = state.applied
     news.cursor = max(sum.cursor ?? Cursor(cursor.cursor), Cursor(cursor.cursor)).text
     return .staged(news)
@@ -106,6 +108,27 @@ struct Gathering {
         seen.insert(request.url).inserted
       else { return }
       payload = try await fetch(request)
+    }
+  }
+
+  /// Stages the keys of all records of the question, page by page.
+  private mutating func gatherKeys() async throws {
+    let part = SourceRequests.Part.keys(run.dataset.key.from.map(\.description))
+    let decoder = RecordDecoder(dataset: run.dataset)
+    var (seen, rows) = (DecodingRun(), 0)
+    while true {
+      let body = try await fetch(requests.page(part, offset: rows)).body
+      let known = seen
+      let (page, after) = try await run.store.stageKeys { add in
+        var run = known
+        let page = try decoder.decodeKeys(body, in: &run) { try add($0) }
+        return (page, run)
+      }
+      seen = after
+      let count = page.records + page.setAside.reduce(0) { $0 + $1.count }
+      let isRepeat = page.firstID.map(known.contains) ?? false
+      if isRepeat || count < SourceRequests.sodaPage { return }
+      rows += count
     }
   }
 
@@ -178,13 +201,27 @@ extension Gathering {
       var seen = DecodingRun()
       try RecordDecoder(dataset: run.dataset).decodeKeys(page.body, in: &seen) { ids.append($0) }
       var table = PartnerTable(join, of: run.dataset)
+      var missing: FetchError?
       for id in ids {
-        let answer = try await fetch(requests.join(join, id: id.description))
-        try table.add(answer.body, for: id)
+        do {
+          let answer = try await fetch(requests.join(join, id: id.description))
+          try table.add(answer.body, for: id)
+        } catch let error as FetchError where error.isAbsence {
+          missing = error
+        }
       }
+      if let missing, table.count == 0, ids.count > 1 { throw missing }
       tables.append(table)
     }
     return tables
+  }
+}
+
+extension FetchError {
+  /// Whether the server has nothing at the address: an absent partner is no value.
+  fileprivate var isAbsence: Bool {
+    guard case .httpStatus(let code, _, _) = self else { return false }
+    return code == 404 || code == 410
   }
 }
 

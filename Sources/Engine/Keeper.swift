@@ -88,14 +88,14 @@ actor Keeper {
   private func remember(_ outcome: SyncOutcome) async throws {
     var state = try store.state()
     switch outcome {
-    case .changed: return table.setCredit(dataset.credit)
+    case .changed, .unchanged: return table.setCredit(dataset.credit)
     case .postponed(let until, let why):
       state.retryAfter = until
-      state.trouble = .init(kind: "postponed", what: why, since: now())
+      state.trouble = .init(kind: "postponed", what: why, since: state.trouble?.since ?? now())
     case .held(let was, let wouldBe):
       let what = "the answer has \(wouldBe) records where the copy has \(was)"
       state.notBefore = now().addingTimeInterval(dataset.refresh.every.timeInterval)
-      state.trouble = .init(kind: "held", what: what, since: now())
+      state.trouble = .init(kind: "held", what: what, since: state.trouble?.since ?? now())
     default: return
     }
     state.lastAttempt = now()

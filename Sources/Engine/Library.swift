@@ -19,6 +19,7 @@ public final class Library: Service {
   private let fetcher: Fetcher
   private let lock: OwnerLock?
   private let retries = RetryGate()
+  private let now: @Sendable () -> Date
   private let visits: AsyncStream<String>
   private let visit: AsyncStream<String>.Continuation
 
@@ -40,6 +41,8 @@ public final class Library: Service {
     public var now: @Sendable () -> Date = { Date() }
     /// Where to log.
     public var logger = Logger(label: "almanac")
+    /// How servers are asked, beyond the usual; tests are less patient.
+    var fetching: @Sendable (inout Fetcher.Configuration) -> Void = { _ in }
 
     /// A configuration for a data folder and folders of dataset files.
     public init(dataDirectory: URL, datasetDirectories: [URL]) {
@@ -54,6 +57,7 @@ public final class Library: Service {
   public init(configuration: Configuration) async throws {
     let folder = configuration.dataDirectory
     isReadOnly = configuration.isReadOnly
+    now = configuration.now
     lock = try configuration.isReadOnly ? nil : Self.claim(folder)
     let contents = DatasetFolder.load(configuration.datasetDirectories)
     fetcher = Self.fetcher(configuration)
@@ -85,6 +89,7 @@ public final class Library: Service {
       cacheDirectory: configuration.dataDirectory.appending(path: "cache"),
       contact: configuration.contact)
     settings.allowedPrivateHosts = configuration.allowedPrivateHosts
+    configuration.fetching(&settings)
     return Fetcher(settings, now: configuration.now, logger: configuration.logger)
   }
 
@@ -111,7 +116,7 @@ public final class Library: Service {
   public func retry(_ id: String) async throws -> SyncOutcome? {
     guard let keeper = keepers[id] else { return nil }
     let host = URL(string: keeper.dataset.source.url)?.host() ?? id
-    if let until = await retries.wait(for: host, at: Date()) {
+    if let until = await retries.wait(for: host, at: now()) {
       return .postponed(until: until, why: "one attempt a minute is enough")
     }
     return try await keeper.sync(.retry)

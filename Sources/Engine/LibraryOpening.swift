@@ -23,6 +23,7 @@ struct LibraryOpening {
   mutating func open(_ dataset: Dataset) async {
     do {
       let store = try store(of: dataset)
+      try await holdBack(store)
       let credit = try await fill(store)
       let table = LiveTable(store: store, epoch: epoch, credit: credit)
       keepers[dataset.id] = Keeper(
@@ -34,6 +35,15 @@ struct LibraryOpening {
         DeclarationProblem(file: dataset.file, line: 0, key: "", message: "\(error)"))
       configuration.logger.error("\(dataset.id) left out: \(error)")
     }
+  }
+
+  /// A server that asked an earlier run to wait is not asked for any of its datasets before.
+  private func holdBack(_ store: Store) async throws {
+    guard let until = try store.state().retryAfter, until > configuration.now(),
+      let url = URL(string: store.dataset.source.url), let host = url.host()
+    else { return }
+    let port = url.port ?? (url.scheme == "http" ? 80 : 443)
+    await fetcher.holdBack(["\(host):\(port)": until])
   }
 
   private func store(of dataset: Dataset) throws -> Store {
@@ -48,7 +58,7 @@ struct LibraryOpening {
     guard let snapshot = dataset.snapshot else { return dataset.credit }
     let origin = try store.state().origin
     if origin == .none, !configuration.isReadOnly {
-      try await SnapshotImport(store: store, snapshot: snapshot).run()
+      try await SnapshotImport(store: store, snapshot: snapshot, now: configuration.now()).run()
       return snapshot.credit
     }
     return origin == .snapshot ? snapshot.credit : dataset.credit

@@ -42,11 +42,19 @@ extension LiveTable {
     return order
   }
 
-  /// The ordinals of a text field's values in root order; nothing when they are too many.
+  /// The ordinals of a text field's values in root order, equal for texts that tie in it; nothing
+  /// when they are too many.
   private func ordinals(of field: Int) async throws -> [String: UInt64]? {
     let values = try await store.distinctTexts(of: field, atMost: 65_536)
     guard let values else { return nil }
-    return Dictionary(uniqueKeysWithValues: values.enumerated().map { ($1, UInt64($0)) })
+    var (ordinals, last): ([String: UInt64], [UInt8]) = ([:], [])
+    for (place, text) in values.enumerated() {
+      let key = Collation.root.sortKey(Array(text.utf8))
+      let isTie = place > 0 && key == last
+      ordinals[text] = isTie ? ordinals[values[place - 1]] : UInt64(place)
+      last = key
+    }
+    return ordinals
   }
 
   /// The rank of a row in the list's own order; nothing when there is none.

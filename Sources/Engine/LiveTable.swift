@@ -74,11 +74,12 @@ public final class LiveTable: Sendable {
   private func read<T: Sendable>(
     _ query: TableQuery, _ body: (RowsRequest) throws -> Seen<T>
   ) async throws -> Seen<T> {
-    for _ in 0..<8 {
+    for attempt in 1...8 {
       let plan = try await plan(query)
       var seen = try body(plan.request)
       guard let generation = plan.generation else { return seen }
-      if seen.generation == generation {
+      // A search cannot be asked of SQL, so its last attempt shows what was found a moment ago.
+      if seen.generation == generation || (query.search != nil && attempt == 8) {
         seen.total = plan.total
         return seen
       }
@@ -100,8 +101,9 @@ public final class LiveTable: Sendable {
       return try await streamPlan(terms, query)
     }
     let order = try await order(
-      .init(terms: terms, filters: query.filters, search: query.search),
-      byRelevance: query.sort.isEmpty)
+      .init(
+        terms: terms, filters: query.filters, search: query.search,
+        isByRelevance: query.search != nil && query.sort.isEmpty))
     let start = min(query.offset, order.rows.count)
     let end = min(start + query.limit, order.rows.count)
     return Plan(
@@ -134,15 +136,15 @@ public final class LiveTable: Sendable {
     return sections + dataset.list.sort
   }
 
-  private func order(_ key: OrderCache.Key, byRelevance: Bool) async throws -> OrderCache.Order {
+  private func order(_ key: OrderCache.Key) async throws -> OrderCache.Order {
     let generation = try store.size().generation
     if let known = orders.withLock({ $0.order(key, generation: generation) }) { return known }
     var order: OrderCache.Order
     if let words = key.search {
       let all = OrderCache.Key(terms: key.terms, filters: key.filters, search: nil)
-      order = try await self.order(all, byRelevance: false)
+      order = try await self.order(all)
       let scan = try await searchScan(order.generation)
-      order.rows = scan.rows(matching: words, in: order.rows, byRelevance: byRelevance)
+      order.rows = scan.rows(matching: words, in: order.rows, byRelevance: key.isByRelevance)
     } else {
       let seen = try await store.order(key.terms, filters: key.filters)
       order = OrderCache.Order(generation: seen.generation, rows: seen.rows)
@@ -154,7 +156,7 @@ public final class LiveTable: Sendable {
   /// All row numbers in the list's own order.
   func defaultOrder() async throws -> [Int64] {
     let key = OrderCache.Key(terms: terms(of: TableQuery()), filters: [], search: nil)
-    return try await order(key, byRelevance: false).rows
+    return try await order(key).rows
   }
 
   private func searchScan(_ generation: Int64) async throws -> SearchScan {

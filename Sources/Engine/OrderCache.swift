@@ -7,6 +7,8 @@ struct OrderCache: Sendable {
     var terms: [SortTerm]
     var filters: [Filter]
     var search: String?
+    /// Whether the best matches of a search come first.
+    var isByRelevance = false
   }
 
   /// Row numbers in an order, as of a generation.

@@ -14,7 +14,9 @@ struct SearchScan: Sendable {
 
   /// The rows that hold every word of a query: best match first, then in the order given.
   ///
-  /// Exact spelling, exact folded, beginning, beginning of words, inside. Cost: O(text).
+  /// Exact spelling, exact folded, beginning, beginning of words, inside.
+  ///
+  /// Cost: O(text).
   func rows(matching query: String, in order: [Int64], byRelevance: Bool) -> [Int64] {
     let question = SearchQuestion(query)
     var tiers: [[Int64]] = Array(repeating: [], count: SearchQuestion.tiers)

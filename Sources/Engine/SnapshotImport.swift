@@ -7,6 +7,7 @@ import Foundation
 struct SnapshotImport {
   let store: Store
   let snapshot: Snapshot
+  let now: Date
 
   /// What a snapshot file says of itself.
   private struct Head: Decodable {
@@ -29,7 +30,7 @@ struct SnapshotImport {
     var state = SyncState()
     state.origin = .snapshot
     state.copyDate = try Date(made, strategy: .iso8601.year().month().day())
-    _ = try await store.apply(.snapshot, state: state, at: Date())
+    _ = try await store.apply(.snapshot, state: state, at: now)
   }
 
   /// The dataset as its snapshot is written: fields under their own names.

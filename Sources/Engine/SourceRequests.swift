@@ -21,8 +21,8 @@ struct SourceRequests {
     case all
     /// Those whose cursor field has at least this value.
     case since(field: String, cursor: String)
-    /// The keys alone.
-    case keys(String)
+    /// The keys alone, of one column; of several, nobody knows which ones the portal has.
+    case keys([String])
   }
 
   /// How many SODA rows are asked for at a time.
@@ -46,7 +46,8 @@ struct SourceRequests {
     guard let url = URL(string: link, relativeTo: page)?.absoluteURL else {
       throw SyncFailure("the link to the next page is no address: \(link.prefix(100))")
     }
-    let isSameHost = url.host() == page.host() && url.port == page.port
+    let isSameHost =
+      url.host() == page.host() && url.port == page.port && url.scheme == page.scheme
     let headers = isSameHost ? try self.headers() : []
     return FetchRequest(url, headers: headers, mayBePrivate: isSameHost)
   }
@@ -102,7 +103,7 @@ struct SourceRequests {
   }
 
   private func selection(_ part: Part) -> String {
-    if case .keys(let key) = part { return key }
+    if case .keys(let columns) = part { return columns.count == 1 ? columns[0] : ":*,*" }
     return source.select.isEmpty ? ":*,*" : (source.select + [":id", ":updated_at"]).uniqued()
   }
 

@@ -50,7 +50,7 @@ struct StreamOrders: Sendable {
   /// Takes a list that was built as of a generation and brings it up to date.
   mutating func adopt(_ built: Ranked?, for term: SortTerm) {
     if var built {
-      for delta in pending where delta.generation > built.generation {
+      for delta in pending {
         guard Self.apply(delta, to: &built) else { return endBuild(term) }
       }
       ranked[term] = built
@@ -75,7 +75,10 @@ struct StreamOrders: Sendable {
   }
 
   /// Whether the delta fits; a text without an ordinal needs a new build.
+  ///
+  /// A list that was built between a commit and its delta has seen the group already.
   private static func apply(_ delta: Delta, to order: inout Ranked) -> Bool {
+    guard delta.generation > order.generation else { return true }
     var removing: [RankedEntry] = []
     var inserting: [RankedEntry] = []
     for (id, record) in delta.earlier {

@@ -41,7 +41,7 @@ struct SyncRun: Sendable {
     var next = state.succeeded(at: now())
     next.origin = .upstream
     next.question = question.fingerprint
-    if staged.kind != .ids { next.applied = staged.digests }
+    next.applied = staged.digests
     next.cursor = staged.cursor ?? state.cursor
     DriftWords(dataset: dataset).tell(staged.page.drift, staged.kind, in: &next)
     let outcome = try await store.apply(

@@ -34,7 +34,7 @@ extension TableQuery {
     guard !dataset.search.isEmpty else {
       throw QueryProblem(parameter: "q", message: "This dataset has no search.")
     }
-    search = value
+    search = value.utf8.allSatisfy { $0 <= 0x20 } ? nil : value
   }
 
   private mutating func readView(_ name: String, _ dataset: Dataset) throws(QueryProblem) {

@@ -63,14 +63,17 @@ public enum JSONBytes {
     text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends milliseconds since 1970 as `"2026-11-21T14:02:48.123"`, with `Z` for an instant.
+  /// Appends milliseconds since 1970 as `"2026-11-21T14:02:48.123"`, with `Z` for an instant; null
+  /// for what no calendar reaches.
   public static func append(
     milliseconds: Int64, isInstant: Bool, to bytes: inout [UInt8]
   ) {
     let days = milliseconds.floorDivided(by: 86_400_000)
-    let rest = UInt64(milliseconds - days * 86_400_000)
+    let rest = UInt64(truncatingIfNeeded: milliseconds &- days &* 86_400_000)
+    let date = isoDate(days)
+    guard !date.isEmpty else { return bytes.append(contentsOf: "null".utf8) }
     bytes.append(0x22)
-    appendDate(days, to: &bytes)
+    bytes.append(contentsOf: date.utf8)
     bytes.append(0x54)
     append(magnitude: rest / 3_600_000, minimumDigits: 2, to: &bytes)
     bytes.append(0x3A)
@@ -81,10 +84,6 @@ public enum JSONBytes {
     append(magnitude: rest % 1000, minimumDigits: 3, to: &bytes)
     if isInstant { bytes.append(0x5A) }
     bytes.append(0x22)
-  }
-
-  private static func appendDate(_ days: Int64, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: isoDate(days).utf8)
   }
 }
 

@@ -107,7 +107,7 @@ extension Store {
     let names = part.columns.flatMap(\.quoted) + ["NULL", columns.row]
     let sql = "SELECT \(columns.row), \(names.joined(separator: ", ")) FROM record"
     return try await Self.guarded(file) {
-      try await pool.read { database in
+      try await scans.read { database in
         let rows = try Self.collect(try database.makeStatement(sql: sql), part, body)
         let size = try Self.size(database)
         return Seen(generation: size.generation, total: size.count, rows: rows)
@@ -135,7 +135,7 @@ extension Store {
     _ terms: [SortTerm], filters: [Filter] = []
   ) async throws(StoreError) -> Seen<[Int64]> {
     try await Self.guarded(file) {
-      try await pool.read { [self] database in
+      try await scans.read { [self] database in
         let (rows, total) = try self.rows(.ordered(terms, filters, 0, Int.max), database)
         let generation = try Self.size(database).generation
         return Seen(generation: generation, total: total, rows: rows)
@@ -171,7 +171,7 @@ extension Store {
   ) async throws(StoreError) -> [String]? {
     let name = columns.columns[field].quoted[0]
     return try await Self.guarded(file) {
-      try await pool.read { database in
+      try await scans.read { database in
         let texts = try String.fetchAll(
           database,
           sql: """
@@ -187,16 +187,19 @@ extension Store {
 
   /// How many records are in each section, in order of section; absent comes last.
   ///
-  /// A record with several sections counts once, under its first. Cost: O(n).
+  /// A record with several sections counts once, under its first.
+  ///
+  /// Cost: O(n).
   public func sections(of field: Int) throws(StoreError) -> [(name: String?, count: Int)] {
     try Self.guarded(file) {
       try pool.read { database in
-        let section = StoreOrder.section(columns.columns[field])
+        let column = columns.columns[field]
         let rows = try Row.fetchAll(
           database,
           sql: """
-            SELECT \(section) AS section, count(*) FROM record GROUP BY section
-            ORDER BY section IS NULL, sortkey(section)
+            SELECT CAST(section AS TEXT), count(*) FROM (
+              SELECT \(StoreOrder.section(column)) AS section FROM record)
+            GROUP BY section ORDER BY \(StoreOrder.sections(column))
             """)
         return rows.map { ($0[0], $0[1]) }
       }

@@ -6,7 +6,9 @@ extension Store {
   /// Upserts a group of a stream's records in one transaction and remembers the state with it.
   ///
   /// No change is logged (decision 14). The rows come back with their earlier records, where
-  /// there were any, so that orders in memory can follow. Cost: O(group × log n).
+  /// there were any, so that orders in memory can follow.
+  ///
+  /// Cost: O(group × log n).
   public func upsert(
     _ records: [Record], state: SyncState
   ) async throws(StoreError) -> (counts: AppliedCounts, earlier: [RecordID: Record]) {
@@ -70,7 +72,9 @@ extension Store {
   /// The first rows in a stream's own order, read through its index; for a start that waits for
   /// nothing.
   ///
-  /// - Returns: Nothing when the order has no index. Cost: O(limit + offset).
+  /// - Returns: Nothing when the order has no index.
+  ///
+  /// Cost: O(limit + offset).
   public func firstRows(
     _ terms: [SortTerm], offset: Int, limit: Int
   ) throws(StoreError) -> Seen<[Int64]>? {

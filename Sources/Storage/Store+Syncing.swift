@@ -1,3 +1,4 @@
+public import AlmanacDeclarations
 public import struct AlmanacDeclarations.Record
 public import Foundation
 import GRDB
@@ -10,7 +11,7 @@ public enum SyncKind: String, Sendable, Hashable {
   case full
   /// Only records that are new or different: nothing is gone.
   case incremental
-  /// Only keys: what is not among them is gone, and nothing else changes.
+  /// Records that are new or different, and all keys: what is not among the keys is gone.
   case ids
 }
 
@@ -23,15 +24,33 @@ public enum ApplyOutcome: Sendable, Hashable {
 }
 
 extension Store {
-  /// Empties the staging table, which lives beside the file and vanishes with the process.
+  /// Empties the staging tables, which live beside the file and vanish with the process.
   public func beginStaging() async throws(StoreError) {
     try await Self.guarded(file) {
       try await pool.write { [columns] database in
-        try database.execute(sql: "DROP TABLE IF EXISTS temp.staging")
+        try SyncTransaction.dropStaging(database)
         let key = columns.isIntegerKey ? "id INTEGER PRIMARY KEY" : "id TEXT PRIMARY KEY"
         let names = columns.values.joined(separator: ", ")
         try database.execute(sql: "CREATE TEMP TABLE staging (\(key), \(names))")
+        try database.execute(sql: "CREATE TEMP TABLE staged_key (\(key))")
       }
+    }
+  }
+
+  /// Lets a body add all keys that the upstream has, so that `.ids` can tell which are gone.
+  ///
+  /// - Throws: What the body throws; `StoreError` for SQLite's failures.
+  public func stageKeys<T: Sendable>(
+    _ body: @escaping @Sendable (_ add: (RecordID) throws -> Void) throws -> T
+  ) async throws -> T {
+    do {
+      return try await pool.write { database in
+        let statement = try database.cachedStatement(
+          sql: "INSERT OR IGNORE INTO temp.staged_key VALUES (?)")
+        return try body { try statement.execute(arguments: [Self.databaseValue($0)]) }
+      }
+    } catch let error as DatabaseError {
+      throw Self.told(error, file)
     }
   }
 
@@ -77,7 +96,7 @@ extension Store {
     return try await Self.guarded(file) {
       try await pool.write { database in
         let outcome = try run.apply(database)
-        try database.execute(sql: "DROP TABLE IF EXISTS temp.staging")
+        try SyncTransaction.dropStaging(database)
         return outcome
       }
     }
@@ -101,24 +120,33 @@ struct SyncTransaction: Sendable {
   let state: SyncState
   let now: Date
 
+  static func dropStaging(_ database: Database) throws {
+    try database.execute(sql: "DROP TABLE IF EXISTS temp.staging")
+    try database.execute(sql: "DROP TABLE IF EXISTS temp.staged_key")
+  }
+
   func apply(_ database: Database) throws -> ApplyOutcome {
     let (generation, was) = try Store.size(database)
     let number = try nextSync(database)
-    let staged = try count("temp.staging", database)
-    let isWhole = kind == .full || kind == .ids || kind == .snapshot
-    if isWhole, !replacing, Double(staged) < floor * Double(was) {
-      return .held(was: was, wouldBe: staged)
-    }
+    let staged = try count(kind == .ids ? "temp.staged_key" : "temp.staging", database)
+    if isHeld(staged, was) { return .held(was: was, wouldBe: staged) }
     var counts = AppliedCounts()
     if was == 0 || (replacing && kind == .full) {
       counts.inserted = try replaceAll(database)
     } else {
-      try applyDifferences(isWhole, number, &counts, database)
+      try applyDifferences(number, &counts, database)
     }
     counts.total = try count("record", database)
     counts.generation = generation
     try finish(&counts, number, database)
     return .applied(counts)
+  }
+
+  /// Whether the floor forbids a copy of so many records; no records at all are never a better
+  /// copy than some, whosever those are.
+  private func isHeld(_ staged: Int, _ was: Int) -> Bool {
+    guard kind != .incremental, floor > 0, was > 0 else { return false }
+    return staged == 0 || (!replacing && Double(staged) < floor * Double(was))
   }
 
   private func count(_ table: String, _ database: Database) throws -> Int {
@@ -140,9 +168,9 @@ struct SyncTransaction: Sendable {
   }
 
   private func applyDifferences(
-    _ isWhole: Bool, _ number: Int64, _ counts: inout AppliedCounts, _ database: Database
+    _ number: Int64, _ counts: inout AppliedCounts, _ database: Database
   ) throws {
-    try collectDifferences(isWhole, database)
+    try collectDifferences(database)
     let kinds = try Row.fetchAll(
       database, sql: "SELECT kind, count(*) FROM temp.difference GROUP BY kind")
     for row in kinds {
@@ -156,26 +184,25 @@ struct SyncTransaction: Sendable {
     try database.execute(sql: "DROP TABLE temp.difference")
   }
 
-  private func collectDifferences(_ isWhole: Bool, _ database: Database) throws {
+  private func collectDifferences(_ database: Database) throws {
     try database.execute(sql: "DROP TABLE IF EXISTS temp.difference")
     try database.execute(sql: "CREATE TEMP TABLE difference (id PRIMARY KEY, kind)")
-    if kind != .ids {
-      try database.execute(
-        sql: """
-          INSERT INTO temp.difference SELECT s.id, 'inserted' FROM temp.staging s
-          WHERE NOT EXISTS (SELECT 1 FROM record r WHERE r.id = s.id)
-          """)
-      try database.execute(
-        sql: """
-          INSERT INTO temp.difference SELECT s.id, 'changed' FROM temp.staging s
-          JOIN record r ON r.id = s.id WHERE \(columns.difference("r", "s"))
-          """)
-    }
-    guard isWhole else { return }
     try database.execute(
       sql: """
-        INSERT INTO temp.difference SELECT r.id, 'deleted' FROM record r
-        WHERE NOT EXISTS (SELECT 1 FROM temp.staging s WHERE s.id = r.id)
+        INSERT INTO temp.difference SELECT s.id, 'inserted' FROM temp.staging s
+        WHERE NOT EXISTS (SELECT 1 FROM record r WHERE r.id = s.id)
+        """)
+    try database.execute(
+      sql: """
+        INSERT INTO temp.difference SELECT s.id, 'changed' FROM temp.staging s
+        JOIN record r ON r.id = s.id WHERE \(columns.difference("r", "s"))
+        """)
+    if kind == .incremental { return }
+    let known = kind == .ids ? "SELECT id FROM temp.staged_key UNION " : ""
+    try database.execute(
+      sql: """
+        INSERT INTO temp.difference SELECT id, 'deleted' FROM record
+        WHERE id NOT IN (\(known)SELECT id FROM temp.staging)
         """)
   }
 

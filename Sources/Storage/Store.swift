@@ -12,7 +12,13 @@ public final class Store: Sendable {
   public let dataset: Dataset
   /// The file.
   public let file: URL
+  /// For writes, and for short reads that hold the caller's thread.
   let pool: DatabasePool
+  /// For long reads that are awaited.
+  ///
+  /// A pool of its own: an awaited read keeps its connection while it waits for a thread, so short
+  /// reads that wait for a connection on every thread would never let it go on.
+  let scans: DatabasePool
   let columns: StoredColumns
   let keys: JSONKeys
 
@@ -23,12 +29,12 @@ public final class Store: Sendable {
     self.file = file
     self.dataset = dataset
     keys = JSONKeys(dataset)
-    (pool, columns) = try Self.guarded(file) {
+    (pool, columns, scans) = try Self.guarded(file) {
+      try Self.refuseNewer(file)
       let pool = try DatabasePool(path: file.path, configuration: Self.configuration)
-      try Self.refuseNewer(pool, file)
       try StoreSchema.migrator.migrate(pool)
       let columns = try pool.write { try StoreSchema(dataset: dataset).prepareRecords($0) }
-      return (pool, columns)
+      return (pool, columns, try Self.reader(file))
     }
   }
 
@@ -42,14 +48,18 @@ public final class Store: Sendable {
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw StoreError(kind: .missing, file: file.path, cause: "")
     }
-    (pool, columns) = try Self.guarded(file) {
-      var configuration = Self.configuration
-      configuration.readonly = true
-      let pool = try DatabasePool(path: file.path, configuration: configuration)
-      try Self.refuseNewer(pool, file)
+    (pool, columns, scans) = try Self.guarded(file) {
+      try Self.refuseNewer(file)
+      let pool = try Self.reader(file)
       let columns = try pool.read { try StoreSchema(dataset: dataset).existingRecords($0) }
-      return (pool, columns)
+      return (pool, columns, try Self.reader(file))
     }
+  }
+
+  private static func reader(_ file: URL) throws -> DatabasePool {
+    var configuration = Self.configuration
+    configuration.readonly = true
+    return try DatabasePool(path: file.path, configuration: configuration)
   }
 
   private static var configuration: Configuration {
@@ -64,8 +74,16 @@ public final class Store: Sendable {
     return configuration
   }
 
-  private static func refuseNewer(_ pool: DatabasePool, _ file: URL) throws {
-    guard try pool.read(StoreSchema.migrator.hasBeenSuperseded) else { return }
+  /// Looks at the file through a connection that cannot write, since opening a pool already writes.
+  private static func refuseNewer(_ file: URL) throws {
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(10)
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    let isNewer = try queue.read(StoreSchema.migrator.hasBeenSuperseded)
+    try queue.close()
+    guard isNewer else { return }
     throw StoreError(kind: .newerSchema, file: file.path, cause: "")
   }
 
@@ -105,6 +123,9 @@ public final class Store: Sendable {
 
   /// Closes the file; every later call fails.
   public func close() throws(StoreError) {
-    try Self.guarded(file) { try pool.close() }
+    try Self.guarded(file) {
+      try scans.close()
+      try pool.close()
+    }
   }
 }

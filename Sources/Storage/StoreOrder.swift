@@ -5,29 +5,41 @@ import GRDB
 
 /// An order of fields as SQL: absent values last in both directions, ties by the key.
 ///
-/// A term whose field has the name of the dataset's sections orders lists by their first element.
+/// A term whose field has the name of the dataset's sections orders lists by their first element,
+/// and keeps sections apart whose names tie. What follows the key decides nothing and is left out.
 struct StoreOrder {
   let sql: String
 
   init(dataset: Dataset, columns: StoredColumns, terms: [SortTerm]) {
     var parts: [String] = []
-    for term in terms where term.field != "id" {
+    for term in terms.prefix(while: { $0.field != "id" }) {
       guard let index = dataset.index(of: term.field) else { continue }
-      let direction = term.descending ? " DESC" : ""
-      let value = Self.value(columns.columns[index])
-      parts.append(term.descending ? "\(value) DESC" : "\(value) IS NULL, \(value)\(direction)")
+      let isSection = term.field == dataset.list.sections
+      parts += Self.values(columns.columns[index], isSection: isSection).map { value in
+        term.descending ? "\(value) DESC" : "\(value) IS NULL, \(value)"
+      }
     }
     let key = terms.first { $0.field == "id" }
     parts.append(key?.descending == true ? "id DESC" : "id")
     sql = parts.joined(separator: ", ")
   }
 
-  private static func value(_ column: StoredColumn) -> String {
+  /// What a column is ordered by, first things first.
+  private static func values(_ column: StoredColumn, isSection: Bool) -> [String] {
     switch column.type {
-    case .text, .link, .image: "sortkey(\(column.quoted[0]))"
-    case .list: "sortkey(\(section(column)))"
-    default: column.quoted[0]
+    case .text, .link, .image, .list:
+      let text = section(column)
+      return ["sortkey(\(text))"] + (isSection ? [text] : [])
+    default: return [column.quoted[0]]
     }
+  }
+
+  /// The order of the sections themselves, absent ones last.
+  static func sections(_ column: StoredColumn) -> String {
+    (["section IS NULL"]
+      + values(column, isSection: true).map { value in
+        value.replacing(section(column), with: "section")
+      }).joined(separator: ", ")
   }
 
   /// The section a record counts under: the text, or the first element of a list.

@@ -34,7 +34,8 @@ struct StoreSchema {
       sync INTEGER NOT NULL REFERENCES sync (number),
       id TEXT NOT NULL,
       kind TEXT NOT NULL CHECK (kind IN ('inserted', 'changed', 'deleted')),
-      old TEXT CHECK (json_valid(old)), new TEXT CHECK (json_valid(new)),
+      old TEXT CHECK (old IS NULL OR json_valid(old)),
+      new TEXT CHECK (new IS NULL OR json_valid(new)),
       CHECK ((kind = 'inserted') = (old IS NULL)), CHECK ((kind = 'deleted') = (new IS NULL))
     ) STRICT;
     CREATE INDEX change_of_record ON change (id, sequence);
@@ -61,9 +62,10 @@ struct StoreSchema {
     }
     let stored = StoredColumns(columns: columns, isIntegerKey: isIntegerKey)
     if Self.hasStartIndex(dataset) {
+      let index = dataset.index(of: dataset.list.sort[0].field) ?? 0
       try database.execute(
         sql: """
-          CREATE INDEX IF NOT EXISTS "record_by_\(dataset.list.sort[0].field)"
+          CREATE INDEX IF NOT EXISTS "record_by_\(stored.columns[index].name)"
           ON record (\(Self.startOrder(dataset, stored)))
           """)
     }
@@ -117,11 +119,21 @@ struct StoreSchema {
       : StoredColumn(name: base, second: nil, type: field.type)
   }
 
+  /// The field's name, or that with the first number whose columns no earlier field has taken.
+  private func freeBase(for field: Field, _ database: Database) throws -> String {
+    let taken = Set(try database.columns(in: "record").map(\.name))
+    let bases = try Set(String.fetchAll(database, sql: "SELECT column_name FROM field"))
+    var (base, number) = (field.name, 1)
+    while bases.contains(base) || !taken.isDisjoint(with: stored(field, base: base).names) {
+      number += 1
+      base = "\(field.name)_\(number)"
+    }
+    return base
+  }
+
   private func column(of field: Field, _ database: Database) throws -> StoredColumn {
     if let known = try known(field, database) { return known }
-    let taken = try Int.fetchOne(
-      database, sql: "SELECT count(*) FROM field WHERE name = ?", arguments: [field.name])
-    let base = (taken ?? 0) == 0 ? field.name : "\(field.name)_\((taken ?? 0) + 1)"
+    let base = try freeBase(for: field, database)
     let column = stored(field, base: base)
     for declaration in column.declarations {
       try database.execute(sql: "ALTER TABLE record ADD COLUMN \(declaration)")

@@ -9,8 +9,11 @@ struct StoredColumn: Sendable, Hashable {
   /// The field's type.
   var type: FieldType
 
+  /// The names of the columns.
+  var names: [String] { [name] + (second.map { [$0] } ?? []) }
+
   /// The names of the columns, quoted.
-  var quoted: [String] { ([name] + (second.map { [$0] } ?? [])).map { "\"\($0)\"" } }
+  var quoted: [String] { names.map { "\"\($0)\"" } }
 
   /// The columns' declarations with what every value must meet.
   var declarations: [String] {
@@ -58,11 +61,13 @@ struct StoredColumns: Sendable {
     values.map { "\(first).\($0) IS NOT \(second).\($0)" }.joined(separator: " OR ")
   }
 
-  /// A JSON object of the values of an aliased table, absent ones left out.
+  /// A JSON object of the values of an aliased table, absent ones left out; what is not declared
+  /// stands under `_extra`.
   func json(_ alias: String) -> String {
-    let pairs = columns.flatMap { column in
-      column.quoted.map { "'\($0.dropFirst().dropLast())', \(value(column, $0, alias))" }
-    }
+    let pairs =
+      columns.flatMap { column in
+        column.names.map { "'\($0)', \(value(column, "\"\($0)\"", alias))" }
+      } + ["'_extra', json(\(alias)._extra)"]
     let objects = stride(from: 0, to: max(pairs.count, 1), by: 50).map {
       "json_object(\(pairs[$0..<min($0 + 50, pairs.count)].joined(separator: ", ")))"
     }

@@ -1,0 +1,77 @@
+import AlmanacDeclarations
+import Foundation
+import Testing
+
+@testable import AlmanacStorage
+
+@Suite struct `Storing a stream` {
+  static let stream = Dataset.peaks.changing {
+    $0.source = Source(kind: .stream, url: "http://example.org")
+    $0.list.sort = [SortTerm("-height")]
+  }
+
+  @Test func `upserts by key and gives the earlier records`() async throws {
+    try await withStore(Self.stream) { store in
+      let first = try await store.upsert([.peak(1, "a", 1), .peak(2, "b", 2)], state: SyncState())
+      #expect(first.counts.inserted == 2 && first.earlier.isEmpty)
+      let next = try await store.upsert(
+        [.peak(2, "c", 3), .peak(3, "d"), .peak(3, "e", 9)], state: .with(cursor: "7"))
+      #expect(next.earlier == [.integer(2): .peak(2, "b", 2)])
+      #expect(next.counts.inserted == 1 && next.counts.changed == 1 && next.counts.total == 3)
+      #expect(try store.names(by: "id") == ["a", "c", "e"])
+      #expect(try store.size() == (2, 3))
+      #expect(try store.state().cursor == "7")
+      #expect(try store.history() == (0, 0))
+    }
+  }
+
+  @Test func `upserts texts as keys too`() async throws {
+    let byText = Self.stream.changing { $0.key.isInteger = false }
+    try await withStore(byText) { store in
+      _ = try await store.upsert([.peak("x", "a", 1)], state: SyncState())
+      let next = try await store.upsert([.peak("x", "b"), .peak("y", "c")], state: SyncState())
+      #expect(next.earlier == [.text("x"): .peak("x", "a", 1)])
+      #expect(try store.names(by: "id") == ["b", "c"])
+    }
+  }
+
+  @Test func `commits a group whole or not at all`() async throws {
+    try await withStore(Self.stream) { store in
+      _ = try await store.upsert([.peak(1, "a", 1)], state: .with(cursor: "1"))
+      await #expect(throws: StoreError.self) {
+        try await store.upsert([.peak(1, "b", 2), .peak(2, "")], state: .with(cursor: "2"))
+      }
+      #expect(try store.names() == ["a"])
+      #expect(try store.state().cursor == "1")
+      #expect(try store.size() == (1, 1))
+    }
+  }
+
+  @Test func `reads its first rows through an index, and never sorts for them`() async throws {
+    try await withStore(Self.stream) { store in
+      let records = (1...500).map { Record.peak($0, "p", $0 % 9 == 0 ? nil : Double($0 % 50)) }
+      _ = try await store.upsert(records, state: SyncState())
+      let first = try #require(try store.firstRows([SortTerm("-height")], offset: 40, limit: 20))
+      let all = try await store.order([SortTerm("-height")]).rows
+      #expect(first.rows == Array(all[40..<60]))
+      #expect(first.total == 500 && first.generation == 1)
+      let order = StoreSchema.startOrder(store.dataset, store.columns)
+      let plan = try SecondConnection(store.file).rows(
+        "EXPLAIN QUERY PLAN SELECT id FROM record ORDER BY \(order) LIMIT 20 OFFSET 40")
+      let words = plan.map { $0.last.flatMap(\.self) ?? "" }.joined(separator: "; ")
+      #expect(words.contains("USING COVERING INDEX record_by_height"))
+      #expect(!words.contains("TEMP B-TREE"))
+    }
+  }
+
+  @Test(arguments: [["height"], ["-name"], ["-height", "name"], []])
+  func `has an index for a descending order of numbers alone`(sort: [String]) async throws {
+    let other = Self.stream.changing { $0.list.sort = sort.map { SortTerm($0) } }
+    try await withStore(other) { store in
+      #expect(try store.firstRows(other.list.sort, offset: 0, limit: 1) == nil)
+      let count = try SecondConnection(store.file).number(
+        "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'record_by%'")
+      #expect(count == 0)
+    }
+  }
+}
