@@ -124,8 +124,8 @@ let package = Package(
       uses: ["Core", "Declarations", "Decoding", "Storage", "Fetching", "Sandbox"],
       [hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
-      of: "Website", uses: ["Declarations", "Engine", "Sandbox"],
-      [hummingbird, hummingbirdTesting, logging]),
+      of: "Website", uses: ["Core", "Declarations", "Engine"],
+      [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
       of: "Sandbox", uses: ["Decoding"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, serviceLifecycle]),

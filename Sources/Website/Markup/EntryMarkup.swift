@@ -54,14 +54,14 @@ struct EntryMarkup: Sendable {
 
   private func writeLine(_ record: Record, into markup: inout Markup) {
     if dataset.list.image != nil { writePicture(record, into: &markup) }
-    markup.raw("<span class=\"name\">")
+    markup.raw("<span class=\"text\"><span class=\"name\">")
     markup.add(Self.title(of: record, in: dataset, text))
     if let mark = Mark(of: record, in: dataset), !mark.isDirection {
       mark.writeDisc(text.words, into: &markup)
     }
     markup.raw("</span><span class=\"subtitle\">")
     markup.add(subtitle(of: record))
-    markup.raw("</span>")
+    markup.raw("</span></span>")
   }
 
   private func writePicture(_ record: Record, into markup: inout Markup) {

@@ -19,13 +19,11 @@ struct ListPage: Sendable, Hashable {
   let hasSearch: Bool
   /// What is searched for now.
   let search: String
-  /// What the search looks at: "Search name, class".
+  /// What an empty search box shows: "Search Meteorites".
   let searchHint: String
   let views: [Frame.Link]
   let legend: [LegendItem]
   let filters: [FilterControl]
-  /// Whether the filter form stands open.
-  let isFiltering: Bool
   let chips: [FilterChip]
   /// Query parameters that the form sends along.
   let kept: [HiddenInput]

@@ -31,11 +31,13 @@ struct ListPageMaker {
       isLive: line.isLive, status: line.parts,
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
       hasSearch: !dataset.search.isEmpty, search: query.search ?? "", searchHint: searchHint,
-      views: views, legend: legend, filters: form.controls, isFiltering: !query.filters.isEmpty,
+      views: views, legend: legend, filters: form.controls,
       chips: form.chips, kept: form.kept, sorts: sort.options(), sections: links(parts),
       heads: sort.heads(), isTable: isTable, rows: rows(parts), hasRows: !window.rows.isEmpty,
       isNothingFound: window.total == 0 && status.count > 0, isCopyEmpty: status.count == 0,
-      pager: Pager(dataset: dataset.id, query: query, total: window.total, words: words),
+      pager: Pager(
+        dataset: dataset.id, query: query, shown: window.rows.count, total: window.total,
+        words: words),
       credit: CreditNote(credit))
   }
 
@@ -51,11 +53,7 @@ struct ListPageMaker {
   }
 
   private var searchHint: String {
-    let titles = dataset.search.compactMap {
-      dataset.field($0)?.title.text(in: words.language).lowercased()
-    }
-    return words.say(
-      "search.hint", ["fields": titles.joined(separator: words.say("list.separator"))])
+    words.say("search.hint", ["title": dataset.title.text(in: words.language)])
   }
 
   private var views: [Frame.Link] {

@@ -17,7 +17,8 @@ struct Pager: Sendable, Hashable {
   /// Whether there is more than one page.
   let isNeeded: Bool
 
-  init(dataset: String, query: TableQuery, total: Int, words: Catalogue) {
+  /// - Parameter shown: how many rows stand on the page.
+  init(dataset: String, query: TableQuery, shown: Int, total: Int, words: Catalogue) {
     let steps = PageSteps(offset: query.offset, limit: query.limit, total: total)
     position = Self.position(query, total, words)
     func link(_ offset: Int?) -> String? {
@@ -30,7 +31,7 @@ struct Pager: Sendable, Hashable {
     action = Address.list(dataset)
     kept = query.at(offset: 0).parameters.map(HiddenInput.init)
     self.total = total
-    isNeeded = total > query.limit || query.offset > 0
+    isNeeded = shown < total
   }
 
   private static func position(_ query: TableQuery, _ total: Int, _ words: Catalogue) -> String {

@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
 import Foundation
@@ -36,8 +37,10 @@ struct StatusWords {
   var age: String {
     if let stream = status.stream { return live(stream) }
     guard let date = status.copyDate else { return words.say("status.empty") }
-    let key = status.origin == .snapshot ? "status.snapshot_of" : "status.copy_of"
-    return words.say(key, ["moment": dates.moment(date, now: now)])
+    guard status.origin == .snapshot, let day = DateText.timestamp(date)?.date else {
+      return words.say("status.copy_of", ["moment": dates.moment(date, now: now)])
+    }
+    return words.say("status.snapshot_of", ["day": dates.day(day)])
   }
 
   var notes: [String] {

@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
 import Foundation
@@ -27,7 +28,9 @@ struct TroubleNote: Sendable, Hashable {
     guard let date = status.copyDate, status.count > 0 else {
       return words.say("trouble.still_nothing")
     }
-    let moment = DateText(words: words).moment(date, now: now)
+    let dates = DateText(words: words)
+    let day = status.origin == .snapshot ? DateText.timestamp(date).map { dates.day($0.date) } : nil
+    let moment = day ?? dates.moment(date, now: now)
     return words.count("trouble.still", status.count, ["moment": moment])
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import Hummingbird
 
 extension Website {
-  /// `/openapi.json`
+  /// Answers `/openapi.json`.
   func openAPI(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let document = OpenAPI(
       routes: routes, datasets: library.datasets.map(\.id), words: languages.english,

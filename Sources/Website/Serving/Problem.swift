@@ -62,10 +62,10 @@ struct Problem: Error, Sendable, Hashable {
 
   /// The page's words.
   func page(_ words: Catalogue) -> ProblemPage {
-    func say(_ part: String) -> String { words.say("problem.\(kind.rawValue).\(part)", values) }
+    func told(_ part: String) -> String { words.say("problem.\(kind.rawValue).\(part)", values) }
     return ProblemPage(
-      status: "\(kind.status.code)", title: say("title"), what: say("what"),
-      still: say("still"), next: say("next"), back: values["dataset"].map { "/" + $0 } ?? "/")
+      status: "\(kind.status.code)", title: told("title"), what: told("what"),
+      still: told("still"), next: told("next"), back: values["dataset"].map { "/" + $0 } ?? "/")
   }
 
   /// The body that programs read.

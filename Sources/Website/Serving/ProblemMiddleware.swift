@@ -25,7 +25,8 @@ struct ProblemMiddleware: RouterMiddleware {
   private func answer(to request: Request, _ error: any Error, _ context: Context) -> Response {
     var problem = Problem(error)
     if problem.kind == .unknownPage, context.endpointPath == "NotFound",
-      let allowed = website.routes.allowed(request.uri.path)
+      let allowed = website.routes.allowed(request.uri.path),
+      !allowed.contains(request.method.rawValue)
     {
       problem = Problem(.methodNotAllowed, ["method": request.method.rawValue], allowed: allowed)
     }

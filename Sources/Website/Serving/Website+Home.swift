@@ -4,7 +4,7 @@ import Foundation
 import Hummingbird
 
 extension Website {
-  /// `/`
+  /// Answers `/`.
   func home(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let words = words(for: request)
     let page = HomePage(
@@ -16,12 +16,12 @@ extension Website {
     return html(page, template: "home", frame)
   }
 
-  /// `/index.json`
+  /// Answers `/index.json`.
   func homeJSON(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     .json(IndexBody(try await statuses(), problems: library.problems))
   }
 
-  /// `/about`
+  /// Answers `/about`.
   func about(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let words = words(for: request)
     let page = AboutPage(datasets: library.datasets, version: options.version, words: words)

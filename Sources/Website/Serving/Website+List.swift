@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Website {
-  /// `/{dataset}`
+  /// Answers `/{dataset}`.
   func list(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let table = try table(context)
     let given = try request.queryParameters()
@@ -19,7 +19,7 @@ extension Website {
     return html(page, template: "list", frame)
   }
 
-  /// `/{dataset}.json`: bytes from the engine to the answer, nothing in between.
+  /// Answers `/{dataset}.json`: bytes from the engine to the answer, nothing in between.
   func listJSON(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let table = try table(context)
     let query = try TableQuery(

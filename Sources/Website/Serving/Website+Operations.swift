@@ -4,19 +4,19 @@ import HTTPTypes
 import Hummingbird
 
 extension Website {
-  /// `/health/live`: the process answers.
+  /// Answers `/health/live`: the process answers.
   func live(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     .json(["status": "live", "version": options.version])
   }
 
-  /// `/health/ready`: there are datasets to serve.
+  /// Answers `/health/ready`: there are datasets to serve.
   func ready(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let isReady = !library.datasets.isEmpty
     return .json(
       ["status": isReady ? "ready" : "no datasets"], status: isReady ? .ok : .serviceUnavailable)
   }
 
-  /// `/metrics`
+  /// Answers `/metrics`.
   func measures(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let text = MetricsText(
       statuses: try await statuses().map(\.status), requests: metrics.snapshot(),
@@ -24,7 +24,7 @@ extension Website {
     return .bytes(Array(text.text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
   }
 
-  /// `/-/{digest}/{file}`
+  /// Answers `/-/{digest}/{file}`.
   func asset(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     guard let answer = assets.answer(to: request, name: try context.part("file")) else {
       throw Problem(.unknownPage)
@@ -32,7 +32,7 @@ extension Website {
     return answer
   }
 
-  /// `POST /{dataset}/retry`: asks the upstream now, as far as good manners allow.
+  /// Answers `POST /{dataset}/retry`: asks the upstream now, as far as good manners allow.
   func retry(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let table = try table(context)
     try mayAct(request)
@@ -40,7 +40,7 @@ extension Website {
     return .seeOther(Address.list(table.dataset.id))
   }
 
-  /// `POST /{dataset}/accept`: lets through what the brake holds.
+  /// Answers `POST /{dataset}/accept`: lets through what the brake holds.
   func accept(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let table = try table(context)
     try mayAct(request)

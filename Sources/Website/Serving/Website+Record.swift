@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Website {
-  /// `/{dataset}/{id}`
+  /// Answers `/{dataset}/{id}`.
   func record(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let (table, record) = try await find(context)
     let dataset = table.dataset
@@ -23,7 +23,7 @@ extension Website {
     return html(page, template: "record", frame)
   }
 
-  /// `/{dataset}/{id}.json`
+  /// Answers `/{dataset}/{id}.json`.
   func recordJSON(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let table = try table(context)
     let text = try context.part("id")
@@ -39,7 +39,7 @@ extension Website {
     return .bytes(bytes, type: "application/json").tagged(tag, for: request)
   }
 
-  /// `/{dataset}/{id}/picture/{field}`
+  /// Answers `/{dataset}/{id}/picture/{field}`.
   func picture(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let (table, record) = try await find(context)
     let field = try context.part("field")
