@@ -14,4 +14,4 @@ import sys, urllib.request
 urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/health/ready", timeout=1)
 P
 done 2>/dev/null
-BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/run.py
+BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/test_website.py

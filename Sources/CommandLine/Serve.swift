@@ -30,7 +30,8 @@ struct Serve: AsyncParsableCommand {
     let owner = try OwnerApplication.application(
       library: library, path: OwnerSocket.path(for: access.settings.dataDirectory(places.data)),
       logger: logger)
-    Output.warn("Almanac: http://\(options.host):\(options.port), \(library.datasets.count) datasets")
+    let count = library.datasets.count
+    Output.warn("Almanac: http://\(options.host):\(options.port), \(count) datasets")
     let group = ServiceGroup(
       configuration: .init(
         services: [.init(service: library), .init(service: website), .init(service: owner)],
@@ -44,9 +45,10 @@ struct Serve: AsyncParsableCommand {
     guard (1...65_535).contains(port) else {
       throw ValidationError("The port must be from 1 to 65535, found \(port).")
     }
+    let names = settings["ALMANAC_ALLOWED_HOSTS"] ?? ""
     return Website.Options(
       host: host ?? settings["ALMANAC_HOST"] ?? "127.0.0.1", port: port,
-      allowedHosts: (settings["ALMANAC_ALLOWED_HOSTS"] ?? "").split(separator: ",").map(String.init),
+      allowedHosts: names.split(separator: ",").map(String.init),
       adminToken: settings["ALMANAC_ADMIN_TOKEN"], share: try ShareFolder.find(settings).web,
       version: Version.current)
   }
