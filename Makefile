@@ -25,6 +25,7 @@ test:  ## Run every test, the browser's included
 	swift build --build-tests
 	swift test --skip-build
 	python3 Tests/Snapshots/compare.py
+	python3 Tests/CommandLine/run.py
 	python3 Tests/Crash/crash.py --records 20000 --kills 2
 	@Scripts/browser-tests.sh
 

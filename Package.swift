@@ -54,6 +54,8 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let serviceLifecycle: Target.Dependency = .product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals: Target.Dependency = .product(
+  name: "UnixSignals", package: "swift-service-lifecycle")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -108,7 +110,7 @@ let package = Package(
       dependencies: [
         "AlmanacCore", "AlmanacDeclarations", "AlmanacDecoding", "AlmanacEngine",
         "AlmanacWebsite", "AlmanacSandbox",
-        argumentParser, logging, serviceLifecycle,
+        argumentParser, logging, serviceLifecycle, unixSignals,
       ],
       path: "Sources/CommandLine",
       swiftSettings: strict),
@@ -122,8 +124,8 @@ let package = Package(
       uses: ["Core", "Declarations", "Decoding", "Storage", "Fetching", "Sandbox"],
       [hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
-      of: "Website", uses: ["Declarations", "Engine", "Sandbox"],
-      [hummingbird, hummingbirdTesting, logging]),
+      of: "Website", uses: ["Core", "Declarations", "Engine"],
+      [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
       of: "Sandbox", uses: ["Decoding"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, serviceLifecycle]),

@@ -42,7 +42,7 @@ def page_json(folder, datasets):
     with process(ALMANAC, "serve", "--port", port, "--datasets", datasets, "--data",
                  folder / "sync0"), \
             process(TOOLS / "datasette", "serve", folder / "peer0.db", "--port", peer,
-                    "--setting", "default_facet_size", "0"):
+                    "--setting", "suggest_facets", "off"):
         answered(f"http://127.0.0.1:{port}/meteorites.json")
         answered(f"http://127.0.0.1:{peer}/peer0/meteorites.json?_sort=name&_size=100")
         ours, theirs = [], []

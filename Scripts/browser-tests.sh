@@ -1,17 +1,39 @@
 #!/usr/bin/env bash
-# Starts Almanac with an empty data folder on a free port and lets a real browser read it.
+# Starts Almanac with an empty data folder and a fast stream of deals, and lets a real browser read it.
+# usage: browser-tests.sh [PROGRAM]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${1:-.build/debug/almanac}
-data=$(mktemp -d "${TMPDIR:-/tmp}/almanac-browser.XXXXXX")
-port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-ALMANAC_DATA=$data "$program" serve --port "$port" 2>"$data/log" &
-server=$!
-trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; rm -rf "$data"' EXIT
-for _ in $(seq 100); do
-  python3 - "$port" <<'P' && break || sleep 0.1
-import sys, urllib.request
-urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/health/ready", timeout=1)
-P
-done 2>/dev/null
-BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/run.py
+folder=$(mktemp -d "${TMPDIR:-/tmp}/almanac-browser.XXXXXX")
+processes=()
+finish() {
+  for process in "${processes[@]}"; do kill "$process" 2>/dev/null; done
+  for process in "${processes[@]}"; do wait "$process" 2>/dev/null; done
+  rm -rf "$folder"
+}
+trap finish EXIT
+
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+total() {
+  python3 -c 'import json, sys, urllib.request
+print(json.load(urllib.request.urlopen(sys.argv[1], timeout=2))["total"])' \
+    "http://127.0.0.1:$port/deals.json?limit=1" 2>/dev/null || echo 0
+}
+
+upstream=$(free_port)
+"$program" sandbox --port "$upstream" --deals 20000 --pause 0.01 2>/dev/null &
+processes+=($!)
+mkdir "$folder/own"
+printf 'id: deals\nextends: deals\nsource: { kind: stream, url: "http://127.0.0.1:%s/deals/stream" }\n' \
+  "$upstream" > "$folder/own/deals.yaml"
+port=$(free_port)
+ALMANAC_DATA=$folder/data "$program" serve --port "$port" --datasets "$folder/own" 2>"$folder/log" &
+processes+=($!)
+for _ in $(seq 600); do
+  [ "$(total)" -ge 20000 ] && break
+  sleep 0.1
+done
+BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/test_website.py || {
+  cat "$folder/log" >&2
+  exit 1
+}

@@ -21,7 +21,7 @@ THEIRS = {
     "Core": set(),
     "Declarations": {"Yams"},
     "Fetching": {"AsyncHTTPClient", "Crypto", "Logging", "NIOCore", "NIOFoundationCompat",
-                 "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOConcurrencyHelpers"},
+                 "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOSSL"},
     "Decoding": set(),
     "Storage": {"GRDB", "GRDBSQLite"},
     "Engine": {"Crypto", "Logging", "ServiceLifecycle"},
@@ -29,7 +29,7 @@ THEIRS = {
                 "ServiceLifecycle", "Crypto"},
     "Sandbox": {"Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "Crypto",
                 "ServiceLifecycle"},
-    "CommandLine": {"ArgumentParser", "Logging", "ServiceLifecycle"},
+    "CommandLine": {"ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"},
 }
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"

@@ -15,7 +15,7 @@ struct Almanac: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Sync.self, Status.self, List.self, Show.self, Search.self, Check.self,
+      Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, Check.self,
       SandboxCommand.self,
     ])
 

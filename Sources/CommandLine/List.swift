@@ -56,7 +56,9 @@ struct List: AsyncParsableCommand {
     for (name, value) in named { if let value { parameters.append((name, value)) } }
     for filter in filters {
       let parts = filter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else { throw ValidationError("--where \(filter): expected NAME=value.") }
+      guard parts.count == 2 else {
+        throw ValidationError("--where \(filter): expected NAME=value.")
+      }
       parameters.append((String(parts[0]), String(parts[1])))
     }
     do { return try TableQuery(parameters: parameters, dataset: dataset) } catch {

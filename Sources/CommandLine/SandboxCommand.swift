@@ -29,7 +29,8 @@ struct SandboxCommand: AsyncParsableCommand {
   @Option(help: "How many deals are made before they are revised.")
   var deals = 1_000_000
 
-  @Option(help: "The longest pause between two packets of deals, in seconds; 0 is as fast as asked.")
+  @Option(
+    help: "The longest pause between two packets of deals, in seconds; 0 is as fast as asked.")
   var pause = 0.3
 
   @Option(help: "A folder whose files are served at /files/NAME with validators.")

@@ -31,7 +31,9 @@ struct Search: AsyncParsableCommand {
     for dataset in wanted where !dataset.search.isEmpty {
       let table = try library.found(dataset.id)
       let query = TableQuery(search: words, limit: limit)
-      if json { bodies.append(try await table.json(query).bytes) } else {
+      if json {
+        bodies.append(try await table.json(query).bytes)
+      } else {
         let window = try await table.window(query)
         if window.total == 0 { continue }
         Output.line(dataset.title.text(in: "en"))

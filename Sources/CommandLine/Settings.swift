@@ -6,7 +6,8 @@ struct Places: ParsableArguments {
   @Option(help: ArgumentHelp("The data folder.", valueName: "dir"))
   var data: String?
 
-  @Option(help: ArgumentHelp("A folder of your own dataset files; may be repeated.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("A folder of your own dataset files; may be repeated.", valueName: "dir"))
   var datasets: [String] = []
 }
 

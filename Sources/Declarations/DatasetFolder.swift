@@ -106,7 +106,8 @@ struct Declaration {
   private static func compose(_ text: String, _ log: ProblemLog) -> Node.Mapping? {
     do {
       guard case .mapping(let mapping) = try Yams.compose(yaml: text) else {
-        log.add("", 1, "expected a mapping with " + DatasetSchema.file.joined(separator: ", ") + ".")
+        log.add(
+          "", 1, "expected a mapping with " + DatasetSchema.file.joined(separator: ", ") + ".")
         return nil
       }
       return mapping

@@ -5,7 +5,7 @@ struct CSVHeader {
 
   /// Takes the cells of the first line.
   init(_ cells: [Piece], _ scratch: Scratch) {
-    names = cells.map { Array(scratch.plain($0).trimmed) }
+    names = cells.map(scratch.copy)
   }
 
   /// The entry of each column in a table of keys.

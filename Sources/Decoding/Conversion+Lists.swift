@@ -27,7 +27,7 @@ extension Conversion {
 
   private func currencies(in piece: Piece) -> [Currency]? {
     if piece.isBlank { return [] }
-    if piece.isText { return text(piece).map { [Currency(code: $0)] } }
+    if piece.isText { return text(piece).map { $0.isEmpty ? [] : [Currency(code: $0)] } }
     guard piece.kind == .object else { return nil }
     let parts = currencyParts(of: piece)
     if let code = parts.code {

@@ -4,7 +4,7 @@ public import AlmanacDeclarations
 ///
 /// Share one value among the pages of a run, so that a record that comes on two pages is noticed.
 public struct DecodingRun: Sendable {
-  private var integers: Set<Int64> = []
+  private var integers = IntegerSet()
   private var texts: Set<String> = []
 
   /// A run that has seen nothing.
@@ -25,7 +25,7 @@ public struct DecodingRun: Sendable {
   @inline(__always)
   mutating func insert(_ id: RecordID) -> Bool {
     switch id {
-    case .integer(let number): integers.insert(number).inserted
+    case .integer(let number): integers.insert(number)
     case .text(let text): texts.insert(text).inserted
     }
   }

@@ -9,14 +9,14 @@ struct DigitCursor {
 
   var isAtEnd: Bool { index >= bytes.count }
 
-  /// `2026-11-21`
+  /// Passes a date such as `2026-11-21`.
   mutating func isoDate() -> (year: Int, month: Int, day: Int)? {
     guard let year = digits(4), pass("-"), let month = digits(2), pass("-"), let day = digits(2)
     else { return nil }
     return (year, month, day)
   }
 
-  /// `11/21/2026`
+  /// Passes a date such as `11/21/2026`.
   mutating func monthFirstDate() -> (year: Int, month: Int, day: Int)? {
     guard let month = digits(1...2), pass("/"), let day = digits(1...2), pass("/"),
       let year = digits(4)

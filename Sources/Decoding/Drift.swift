@@ -15,6 +15,12 @@ public struct Drift: Sendable, Hashable {
     public var count: Int
     /// What its values are.
     public var kinds: Set<Kind>
+
+    /// Makes a note of an undeclared key.
+    public init(count: Int, kinds: Set<Kind>) {
+      self.count = count
+      self.kinds = kinds
+    }
   }
 
   /// What a value looks like in the answer.

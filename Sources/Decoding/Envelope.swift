@@ -55,7 +55,7 @@ struct Envelope {
     }
     lists = [data]
     let scratch = Scratch()
-    self.columns = columns.elements.map { Array(scratch.plain($0.member("fieldName"))) }
+    self.columns = columns.elements.map { scratch.copy($0.member("fieldName")) }
   }
 }
 
@@ -70,7 +70,7 @@ struct PathFinder {
   /// Finds what the paths lead to; what was found before is forgotten.
   mutating func find(in piece: Piece) throws(JSONFlaw) {
     walk.capture.clear()
-    guard var scanner = RecordScanner(piece.bytes) else { return }
+    guard var scanner = RecordScanner(piece.json) else { return }
     try walk.any(&scanner)
   }
 

@@ -17,24 +17,32 @@ struct ExtraWriter {
     return output.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Adds a key and its value.
-  mutating func add(_ key: some Collection<UInt8>, _ piece: Piece, _ scratch: Scratch) {
-    output.append(output.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
-    quote(key)
-    output.append(UInt8(ascii: ":"))
+  /// Adds a value under a label.
+  mutating func add(_ label: ArraySlice<UInt8>, _ piece: Piece, _ scratch: Scratch) {
+    start(label)
     append(piece, scratch)
   }
 
-  /// Adds a key and several values, as a list.
-  mutating func add(_ key: some Collection<UInt8>, _ pieces: [Piece], _ scratch: Scratch) {
-    output.append(output.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
-    quote(key)
-    output.append(UInt8(ascii: ":"))
+  /// Adds several values under a label, as a list.
+  mutating func add(_ label: ArraySlice<UInt8>, _ pieces: [Piece], _ scratch: Scratch) {
+    start(label)
     for (index, piece) in pieces.enumerated() {
       output.append(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
       append(piece, scratch)
     }
     output.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func start(_ label: ArraySlice<UInt8>) {
+    output.append(output.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+    output.append(contentsOf: label)
+  }
+
+  /// A key as it stands in an object: quoted, with the colon.
+  static func label(_ key: some Collection<UInt8>) -> [UInt8] {
+    var writer = ExtraWriter()
+    writer.quote(key)
+    return writer.output + [UInt8(ascii: ":")]
   }
 
   private mutating func append(_ piece: Piece, _ scratch: Scratch) {

@@ -7,86 +7,84 @@ struct FieldReading {
   /// Whether any of them has a value, well-typed or not.
   var isPresent = false
   /// The values of another type.
-  var illTyped: [(origin: RecordPlan.Origin, pieces: [Piece])] = []
+  var illTyped: [IllTyped] = []
+
+  /// A value of another type than the declared one.
+  struct IllTyped {
+    /// The position of its path in the plan.
+    var path: Int
+    var isMany: Bool
+    var pieces: [Piece]
+  }
 
   /// The field's value: of its place paths, else of the first path that has one.
   @inline(__always)
   mutating func read(
-    _ plan: RecordPlan.FieldPlan, _ capture: borrowing Capture, _ conversion: Conversion
+    _ field: RecordPlan.FieldPlan, of plan: borrowing RecordPlan, _ capture: borrowing Capture,
+    _ conversion: Conversion
   ) -> Value {
-    if plan.field.place != nil {
-      let value = place(plan, capture, conversion)
-      if !value.isAbsent { return known(value, plan) }
+    if !field.latitude.isEmpty {
+      let north = degrees(field.latitude, of: plan, capture, conversion)
+      let east = degrees(field.longitude, of: plan, capture, conversion)
+      if let value = Conversion.place(north, east), !value.isAbsent { return value }
     }
-    for origin in plan.sources {
-      if origin.isMany {
-        let pieces = capture.many[origin.slot]
-        guard !pieces.isEmpty else { continue }
-        let value = conversion.value(of: pieces, as: plan.field.type)
-        if let value = note(value, pieces, origin) { return known(value, plan) }
-      } else {
-        let piece = capture.single[origin.slot]
-        guard piece.kind != .missing else { continue }
-        let value = conversion.value(of: piece, as: plan.field.type)
-        if let value = note(value, piece, origin) { return known(value, plan) }
-      }
+    for index in field.sources {
+      let origin = plan.origins[index]
+      let value =
+        origin.isMany
+        ? read(capture.many[origin.slot], as: field.type, origin, conversion)
+        : read(capture.single[origin.slot], as: field.type, origin, conversion)
+      if let value { return value }
     }
     return .absent
   }
 
-  /// Notes one outcome; gives the value where there is one.
+  /// Reads one piece and notes what it is; gives the value where there is one.
   @inline(__always)
-  private mutating func note(
-    _ value: Value?, _ piece: Piece, _ origin: RecordPlan.Origin
+  mutating func read(
+    _ piece: Piece, as type: FieldType, _ origin: RecordPlan.Origin, _ conversion: Conversion
   ) -> Value? {
+    guard piece.kind != .missing else { return nil }
     isSeen = true
+    let value = conversion.value(of: piece, as: type)
     if case .absent? = value {
       isPresent = isPresent || !piece.isBlank
       return nil
     }
     isPresent = true
-    if value == nil { illTyped.append((origin, [piece])) }
+    if value == nil { note([piece], origin) }
     return value
   }
 
-  private mutating func note(
-    _ value: Value?, _ pieces: [Piece], _ origin: RecordPlan.Origin
+  private mutating func read(
+    _ pieces: [Piece], as type: FieldType, _ origin: RecordPlan.Origin, _ conversion: Conversion
   ) -> Value? {
+    guard !pieces.isEmpty else { return nil }
     isSeen = true
+    let value = conversion.value(of: pieces, as: type)
     if case .absent? = value { return nil }
     isPresent = true
-    if value == nil { illTyped.append((origin, pieces)) }
+    if value == nil { note(pieces, origin) }
     return value
   }
 
-  /// The place whose degrees stand apart; absent unless both are there.
-  private mutating func place(
-    _ plan: RecordPlan.FieldPlan, _ capture: borrowing Capture, _ conversion: Conversion
-  ) -> Value {
-    let north = degrees(plan.latitude, capture, conversion)
-    let east = degrees(plan.longitude, capture, conversion)
-    return Conversion.place(north, east) ?? .absent
+  private mutating func note(_ pieces: [Piece], _ origin: RecordPlan.Origin) {
+    illTyped.append(IllTyped(path: origin.path, isMany: origin.isMany, pieces: pieces))
   }
 
   private mutating func degrees(
-    _ origins: [RecordPlan.Origin], _ capture: borrowing Capture, _ conversion: Conversion
+    _ origins: Range<Int>, of plan: borrowing RecordPlan, _ capture: borrowing Capture,
+    _ conversion: Conversion
   ) -> Conversion.Degrees {
-    for origin in origins where !origin.isMany {
-      let piece = capture.single[origin.slot]
+    for index in origins where !plan.origins[index].isMany {
+      let piece = capture.single[plan.origins[index].slot]
       isSeen = isSeen || piece.kind != .missing
       guard !piece.isBlank else { continue }
       isPresent = true
       let degrees = conversion.degrees(piece)
-      if case .illTyped = degrees { illTyped.append((origin, [piece])) }
+      if case .illTyped = degrees { note([piece], plan.origins[index]) }
       return degrees
     }
     return .absent
-  }
-
-  /// A value, unless it is a place that stands for "unknown".
-  @inline(__always)
-  private func known(_ value: Value, _ plan: RecordPlan.FieldPlan) -> Value {
-    guard !plan.field.unknownPlaces.isEmpty, case .point(let point) = value else { return value }
-    return plan.field.unknownPlaces.contains(point) ? .absent : value
   }
 }

@@ -11,6 +11,10 @@ struct KeyTable {
   struct Entry {
     var start: Int
     var count: Int
+    /// The first eight bytes as a number, so that most keys are put in order by one comparison.
+    var prefix: UInt64
+    /// Where the key stands as JSON, with its colon.
+    var label: Range<Int>
     /// The node of the paths that begin with it; -1 for an undeclared key, -2 for a system's own.
     var node: Int
     /// The key that followed it last; -1 where none did.
@@ -23,6 +27,8 @@ struct KeyTable {
 
   private(set) var entries: [Entry] = []
   private var bytes: [UInt8] = []
+  private(set) var labels: [UInt8] = []
+  private var first = -1
   private var places = [Int32](repeating: -1, count: 64)
 
   init(_ tree: PathTree) {
@@ -34,12 +40,14 @@ struct KeyTable {
   /// The key's entry, added where it is new; -1 where no more are told apart.
   @inline(__always)
   mutating func find(_ key: Bytes, after previous: Int) -> Int {
-    if previous >= 0 {
-      let guess = entries[previous].following
-      if guess >= 0, isKey(key, at: guess) { return guess }
-    }
+    let guess = previous >= 0 ? entries[previous].following : first
+    if guess >= 0, isKey(key, at: guess) { return guess }
     let found = find(key)
-    if previous >= 0 { entries[previous].following = found }
+    if previous >= 0 {
+      entries[previous].following = found
+    } else {
+      first = found
+    }
     return found
   }
 
@@ -77,11 +85,19 @@ struct KeyTable {
 
   /// Whether the key of one entry comes before that of another, byte by byte.
   func precedes(_ left: Int, _ right: Int) -> Bool {
-    name(of: left).lexicographicallyPrecedes(name(of: right))
+    let (mine, theirs) = (entries[left].prefix, entries[right].prefix)
+    return mine == theirs
+      ? name(of: left).lexicographicallyPrecedes(name(of: right)) : mine < theirs
   }
 
   private mutating func add(_ key: Bytes, node: Int) -> Int {
-    entries.append(Entry(start: bytes.count, count: key.count, node: node))
+    let label = ExtraWriter.label(key)
+    entries.append(
+      Entry(
+        start: bytes.count, count: key.count,
+        prefix: (0..<8).reduce(0) { $0 << 8 | ($1 < key.count ? UInt64(key[$1]) : 0) },
+        label: labels.count..<labels.count + label.count, node: node))
+    labels += label
     bytes.append(contentsOf: key)
     if entries.count * 2 > places.count {
       places = Array(repeating: -1, count: places.count * 2)
@@ -102,7 +118,7 @@ struct KeyTable {
 
   private func hash(_ key: Bytes) -> Int {
     var hash = UInt64(truncatingIfNeeded: key.count)
-    for byte in key.suffix(16) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     return Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (places.count - 1)
   }
 

@@ -48,10 +48,18 @@ struct Moment {
 
   private static func isDay(_ date: (year: Int, month: Int, day: Int)) -> Bool {
     guard (1...12).contains(date.month) else { return false }
-    let isLeap =
-      date.year.isMultiple(of: 4)
-      && (!date.year.isMultiple(of: 100) || date.year.isMultiple(of: 400))
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return (1...lengths[date.month - 1]).contains(date.day)
+    return (1...length(of: date.month, in: date.year)).contains(date.day)
+  }
+
+  private static func length(of month: Int, in year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
   }
 }

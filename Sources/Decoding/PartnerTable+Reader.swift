@@ -5,7 +5,7 @@ extension PartnerTable {
   struct Reader {
     private let table: PartnerTable
     private let bytes: Bytes
-    private let origins: [RecordPlan.Origin]
+    private let slots: [Int]
     private let scratch = Scratch()
     private let on: [UInt8]
     private var spare: Capture
@@ -13,7 +13,7 @@ extension PartnerTable {
     init(_ table: PartnerTable, _ bytes: Bytes, _ plan: RecordPlan) {
       self.table = table
       self.bytes = bytes
-      origins = plan.joins[table.join.name] ?? []
+      slots = plan.slots(of: FieldPath(table.join.name))
       on = Array(table.join.on.description.utf8)
       spare = Capture(slots: plan.tree.slotCount)
     }
@@ -30,8 +30,8 @@ extension PartnerTable {
 
     /// Puts the values of many partners as a list where the join's name is looked for.
     private func offer(_ ranges: [Range<Int>], to capture: inout Capture) {
-      for origin in origins where !origin.isMany && capture.single[origin.slot].isBlank {
-        capture.single[origin.slot] = Piece(bytes: list(ranges), kind: .array)
+      for slot in slots where capture.single[slot].isBlank {
+        capture.single[slot] = Piece(bytes: list(ranges), kind: .array)
       }
     }
 

@@ -49,4 +49,10 @@ extension Piece {
     }
     return found
   }
+
+  /// The bytes of a JSON value, with the quotes of a string.
+  var json: Bytes {
+    guard kind == .string || kind == .escaped, let base = bytes.baseAddress else { return bytes }
+    return Bytes(start: base - 1, count: bytes.count + 2)
+  }
 }

@@ -70,7 +70,8 @@ extension Reading {
       let slot = node >= 0 ? walk.tree.nodes[node].slot : -1
       return Column(entry: entry, slot: slot, isUndeclared: node == -1 || node >= 0 && slot < 0)
     }
-    guard columns.contains(where: { column in plan.key.contains { $0.slot == column.slot } }) else {
+    let keySlots = plan.origins[plan.key].map(\.slot)
+    guard columns.contains(where: { $0.slot >= 0 && keySlots.contains($0.slot) }) else {
       throw Self.noKeyColumn(header, plan)
     }
     return columns

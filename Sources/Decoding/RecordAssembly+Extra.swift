@@ -1,42 +1,42 @@
 extension RecordAssembly {
   /// What the record holds beyond the declaration, or with another type, as one JSON object.
-  mutating func extraText(of capture: borrowing Capture, in keys: KeyTable) -> String? {
+  mutating func extraText(of capture: borrowing Capture, in keys: borrowing KeyTable) -> String? {
     guard !capture.undeclared.isEmpty || !illTyped.isEmpty else { return nil }
     var rest = Self.sorted(capture.undeclared, in: keys)[...]
     extra.start()
-    for (origin, pieces) in illTypedByPath {
-      while let next = rest.first,
-        keys.name(of: next.entry).lexicographicallyPrecedes(origin.path)
-      {
+    for value in illTypedByPath {
+      let path = plan.paths[value.path]
+      while let next = rest.first, keys.name(of: next.entry).lexicographicallyPrecedes(path) {
         add(rest.removeFirst(), in: keys)
       }
-      if origin.isMany {
-        extra.add(origin.path, pieces, conversion.scratch)
-      } else if let piece = pieces.first {
-        extra.add(origin.path, piece, conversion.scratch)
+      if value.isMany {
+        extra.add(ExtraWriter.label(path)[...], value.pieces, conversion.scratch)
+      } else if let piece = value.pieces.first {
+        extra.add(ExtraWriter.label(path)[...], piece, conversion.scratch)
       }
     }
     for undeclared in rest { add(undeclared, in: keys) }
     return extra.finish()
   }
 
-  private mutating func add(_ undeclared: Capture.Undeclared, in keys: KeyTable) {
+  private mutating func add(_ undeclared: Capture.Undeclared, in keys: borrowing KeyTable) {
     guard !undeclared.piece.isBlank else { return }
-    extra.add(keys.name(of: undeclared.entry), undeclared.piece, conversion.scratch)
+    let label = keys.labels[keys.entries[undeclared.entry].label]
+    extra.add(label, undeclared.piece, conversion.scratch)
   }
 
   /// The ill-typed values in the order of their paths, each path once.
-  private var illTypedByPath: [(origin: RecordPlan.Origin, pieces: [Piece])] {
+  private var illTypedByPath: [FieldReading.IllTyped] {
     guard illTyped.count > 1 else { return illTyped }
     var known: Set<[UInt8]> = []
-    return illTyped.filter { known.insert($0.origin.path).inserted }.sorted {
-      $0.origin.path.lexicographicallyPrecedes($1.origin.path)
+    return illTyped.filter { known.insert(plan.paths[$0.path]).inserted }.sorted {
+      plan.paths[$0.path].lexicographicallyPrecedes(plan.paths[$1.path])
     }
   }
 
   /// The undeclared values in the order of their keys; of a repeated key, the last.
   private static func sorted(
-    _ undeclared: [Capture.Undeclared], in keys: KeyTable
+    _ undeclared: [Capture.Undeclared], in keys: borrowing KeyTable
   ) -> [Capture.Undeclared] {
     guard undeclared.count <= 64 else { return sortedMany(undeclared, in: keys) }
     var sorted: [Capture.Undeclared] = []
@@ -54,7 +54,7 @@ extension RecordAssembly {
   }
 
   private static func sortedMany(
-    _ undeclared: [Capture.Undeclared], in keys: KeyTable
+    _ undeclared: [Capture.Undeclared], in keys: borrowing KeyTable
   ) -> [Capture.Undeclared] {
     Dictionary(undeclared.map { ($0.entry, $0) }, uniquingKeysWith: { _, last in last })
       .values.sorted { keys.precedes($0.entry, $1.entry) }

@@ -5,7 +5,7 @@ struct RecordAssembly {
   let plan: RecordPlan
   let conversion: Conversion
   /// The values of another type, with the paths they came from.
-  var illTyped: [(origin: RecordPlan.Origin, pieces: [Piece])] = []
+  var illTyped: [FieldReading.IllTyped] = []
   var uses: [Drift.FieldUse]
   var cursorText: (text: String, cursor: Cursor)?
   var extra = ExtraWriter()
@@ -13,12 +13,12 @@ struct RecordAssembly {
   init(_ plan: RecordPlan, scratch: Scratch) {
     self.plan = plan
     conversion = Conversion(scratch: scratch)
-    uses = plan.fields.map { Drift.FieldUse(name: $0.field.name, paths: $0.paths) }
+    uses = plan.declared.map { Drift.FieldUse(name: $0.name, paths: $0.sentPaths) }
   }
 
   /// The key of the captured record; nothing where it has none of the declared type.
   func key(of capture: Capture) -> RecordID? {
-    for origin in plan.key {
+    for origin in plan.origins[plan.key] {
       let piece = origin.isMany ? capture.many[origin.slot].first : capture.single[origin.slot]
       if let id = piece.flatMap({ conversion.key(in: $0, isInteger: plan.dataset.key.isInteger) }) {
         return id
@@ -28,20 +28,22 @@ struct RecordAssembly {
   }
 
   /// The captured record under its key.
-  mutating func record(_ id: RecordID, of capture: borrowing Capture, in keys: KeyTable) -> Record {
+  mutating func record(
+    _ id: RecordID, of capture: borrowing Capture, in keys: borrowing KeyTable
+  ) -> Record {
     if !illTyped.isEmpty { illTyped.removeAll(keepingCapacity: true) }
     var values: [Value] = []
     values.reserveCapacity(plan.fields.count)
     for index in plan.fields.indices { values.append(value(at: index, of: capture)) }
-    for (index, field) in plan.fields.enumerated() where field.bandsOf != nil {
-      values[index] = band(field, among: values)
+    for index in plan.fields.indices where plan.fields[index].bandsOf >= 0 {
+      values[index] = band(at: index, among: values)
     }
     return Record(id: id, values: values, extra: extraText(of: capture, in: keys))
   }
 
   /// Notes the cursor of the captured record.
   mutating func noteCursor(of capture: borrowing Capture) {
-    for origin in plan.cursor where !origin.isMany {
+    for origin in plan.origins[plan.cursor] where !origin.isMany {
       guard let text = conversion.text(capture.single[origin.slot]), !text.isEmpty else { continue }
       guard text != cursorText?.text else { return }
       let cursor = Cursor(text)
@@ -51,18 +53,31 @@ struct RecordAssembly {
   }
 
   /// The value of a declared field: its place paths first, then each path in order.
+  @inline(__always)
   private mutating func value(at index: Int, of capture: borrowing Capture) -> Value {
     let field = plan.fields[index]
-    guard field.bandsOf == nil else { return .absent }
-    var use = FieldReading()
-    let value = use.read(field, capture, conversion)
-    uses[index].seen &+= use.isSeen ? 1 : 0
-    uses[index].present &+= use.isPresent ? 1 : 0
-    if !use.illTyped.isEmpty { note(use, isMissed: value.isAbsent, at: index) }
-    return value
+    var reading = FieldReading()
+    let value: Value
+    if field.onlySlot >= 0 {
+      let origin = plan.origins[field.sources.lowerBound]
+      let piece = capture.single[field.onlySlot]
+      value = reading.read(piece, as: field.type, origin, conversion) ?? .absent
+    } else {
+      value = reading.read(field, of: plan, capture, conversion)
+    }
+    uses[index].seen &+= reading.isSeen ? 1 : 0
+    uses[index].present &+= reading.isPresent ? 1 : 0
+    if !reading.illTyped.isEmpty { note(reading, isMissed: value.isAbsent, at: index) }
+    return field.hasUnknownPlaces ? known(value, at: index) : value
   }
 
-  private mutating func note(_ use: FieldReading, isMissed: Bool, at index: Int) {
+  /// A value, unless it is a place that stands for "unknown".
+  private func known(_ value: Value, at index: Int) -> Value {
+    guard case .point(let point) = value else { return value }
+    return plan.declared[index].unknownPlaces.contains(point) ? .absent : value
+  }
+
+  private mutating func note(_ use: borrowing FieldReading, isMissed: Bool, at index: Int) {
     illTyped += use.illTyped
     guard isMissed else { return }
     uses[index].illTyped += 1
@@ -70,20 +85,12 @@ struct RecordAssembly {
     uses[index].sample = use.illTyped.first?.pieces.first?.bytes.excerpt()
   }
 
-  private func band(_ field: RecordPlan.FieldPlan, among values: [Value]) -> Value {
-    guard let bands = field.field.bands, let source = field.bandsOf else { return .absent }
-    switch values[source] {
+  private func band(at index: Int, among values: [Value]) -> Value {
+    guard let bands = plan.declared[index].bands else { return .absent }
+    switch values[plan.fields[index].bandsOf] {
     case .integer(let number): return .text(bands.band(of: Double(number)))
     case .number(let number): return .text(bands.band(of: number))
     default: return .absent
     }
-  }
-}
-
-extension RecordPlan.FieldPlan {
-  /// The paths where the source sends the field; none for one that is derived.
-  var paths: [FieldPath] {
-    guard field.bands == nil else { return [] }
-    return (field.place.map { [$0.latitude, $0.longitude] } ?? []) + field.from
   }
 }

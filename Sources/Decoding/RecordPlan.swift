@@ -2,68 +2,86 @@ import AlmanacDeclarations
 
 /// What is looked for in a record: a dataset's declaration, compiled once.
 struct RecordPlan: Sendable {
-  /// One declared field and the slots that may hold its value.
+  /// One declared field and where its value may be; plain numbers, because it is copied for each value.
   struct FieldPlan: Sendable {
-    var field: Field
-    /// The slots in the order in which they count.
-    var sources: [Origin]
-    /// The slots of the degrees, where they stand apart.
-    var latitude: [Origin]
-    var longitude: [Origin]
-    /// The position of the field that this one sorts into bands.
-    var bandsOf: Int?
+    var type: FieldType
+    /// The origins in the order in which they count.
+    var sources: Range<Int>
+    /// The origins of the degrees, where they stand apart.
+    var latitude: Range<Int>
+    var longitude: Range<Int>
+    /// The position of the field that this one sorts into bands; -1 for a field that is sent.
+    var bandsOf: Int
+    /// Whether some places stand for "unknown".
+    var hasUnknownPlaces: Bool
+    /// The slot of a field that has one origin and nothing else; -1 for any other.
+    var onlySlot: Int
   }
 
   /// A slot, and the path that led to it.
   struct Origin: Sendable {
     var slot: Int
     var isMany: Bool
-    var path: [UInt8]
+    /// The position of the path's text in `paths`.
+    var path: Int
   }
 
   let dataset: Dataset
   let tree: PathTree
-  let fields: [FieldPlan]
-  let key: [Origin]
-  let cursor: [Origin]
-  /// The slots that a join of many fills, by the join's name.
-  let joins: [String: [Origin]]
+  /// The declared fields that are read; none where only keys are.
+  let declared: [Field]
+  private(set) var fields: [FieldPlan] = []
+  private(set) var origins: [Origin] = []
+  private(set) var paths: [[UInt8]] = []
+  private(set) var key = 0..<0
+  private(set) var cursor = 0..<0
 
   /// Compiles a dataset; with `keysOnly`, its keys and cursor alone.
   init(_ dataset: Dataset, keysOnly: Bool = false) {
-    let fields = keysOnly ? [] : dataset.fields
-    let joins = keysOnly ? [] : dataset.source.joins.filter { $0.take != nil }
-    let cursor = dataset.refresh.cursor.map { [FieldPath($0)] } ?? []
-    let tree = PathTree(dataset.key.from + cursor + fields.flatMap(Self.paths))
     self.dataset = dataset
-    self.tree = tree
-    key = Self.origins(of: dataset.key.from, in: tree)
-    self.cursor = Self.origins(of: cursor, in: tree)
-    self.fields = fields.map { Self.plan($0, in: tree, of: fields) }
-    self.joins = Dictionary(
-      joins.map { ($0.name, Self.origins(of: [FieldPath($0.name)], in: tree)) },
-      uniquingKeysWith: { first, _ in first })
+    declared = keysOnly ? [] : dataset.fields
+    let cursor = dataset.refresh.cursor.map { [FieldPath($0)] } ?? []
+    tree = PathTree(dataset.key.from + cursor + declared.flatMap(\.sentPaths))
+    key = add(dataset.key.from)
+    self.cursor = add(cursor)
+    for field in declared { fields.append(plan(field)) }
   }
 
-  private static func paths(of field: Field) -> [FieldPath] {
-    guard field.bands == nil else { return [] }
-    return field.from + (field.place.map { [$0.latitude, $0.longitude] } ?? [])
+  /// The slots that a path leads to.
+  func slots(of path: FieldPath) -> [Int] {
+    tree.slots(of: path).filter { !tree.isMany(slot: $0) }
   }
 
-  private static func plan(_ field: Field, in tree: PathTree, of fields: [Field]) -> FieldPlan {
-    FieldPlan(
-      field: field,
-      sources: field.bands == nil ? origins(of: field.from, in: tree) : [],
-      latitude: origins(of: field.place.map { [$0.latitude] } ?? [], in: tree),
-      longitude: origins(of: field.place.map { [$0.longitude] } ?? [], in: tree),
-      bandsOf: field.bands.flatMap { bands in fields.firstIndex { $0.name == bands.of } })
+  private mutating func plan(_ field: Field) -> FieldPlan {
+    let bandsOf = field.bands.flatMap { bands in declared.firstIndex { $0.name == bands.of } }
+    let isSent = field.bands == nil
+    let sources = add(isSent ? field.from : [])
+    let isPlain = sources.count == 1 && field.place == nil && !origins[sources.lowerBound].isMany
+    return FieldPlan(
+      type: field.type, sources: sources,
+      latitude: add(field.place.map { [$0.latitude] } ?? []),
+      longitude: add(field.place.map { [$0.longitude] } ?? []), bandsOf: bandsOf ?? -1,
+      hasUnknownPlaces: !field.unknownPlaces.isEmpty,
+      onlySlot: isPlain ? origins[sources.lowerBound].slot : -1)
   }
 
-  private static func origins(of paths: [FieldPath], in tree: PathTree) -> [Origin] {
-    paths.flatMap { path in
-      tree.slots(of: path).map {
-        Origin(slot: $0, isMany: tree.isMany(slot: $0), path: Array(path.description.utf8))
+  private mutating func add(_ added: [FieldPath]) -> Range<Int> {
+    let start = origins.count
+    for path in added {
+      paths.append(Array(path.description.utf8))
+      for slot in tree.slots(of: path) {
+        origins.append(
+          Origin(slot: slot, isMany: tree.isMany(slot: slot), path: paths.count - 1))
       }
     }
+    return start..<origins.count
+  }
+}
+
+extension Field {
+  /// The paths where the source sends the field; none for one that is derived.
+  var sentPaths: [FieldPath] {
+    guard bands == nil else { return [] }
+    return (place.map { [$0.latitude, $0.longitude] } ?? []) + from
   }
 }

@@ -1,6 +1,7 @@
 /// A stretch of memory for text that has to be rewritten before it can be read.
 ///
-/// What it gives is good until it is asked again.
+/// What `plain(_:)` gives is good until it is asked again, and while someone holds on to the scratch;
+/// who does not should ask for a copy.
 final class Scratch {
   private var storage = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 256)
 
@@ -24,6 +25,12 @@ final class Scratch {
     }
   }
 
+  /// A copy of what `plain(_:)` gives, without white space at either end.
+  func copy(_ piece: Piece) -> [UInt8] { Array(plain(piece).trimmed) }
+
+  /// What `plain(_:)` gives as a text.
+  func text(_ piece: Piece) -> String { plain(piece).text }
+
   private func undoubled(_ bytes: Bytes) -> Bytes {
     let room = room(for: bytes.count)
     var (index, length) = (0, 0)
@@ -35,7 +42,7 @@ final class Scratch {
     return Bytes(rebasing: room[..<length])
   }
 
-  /// RFC 8259, section 7. Escapes have been checked by the scanner; none grows when decoded.
+  /// Decodes escapes (RFC 8259, section 7), which the scanner has checked; none grows.
   private func unescaped(_ bytes: Bytes) -> Bytes {
     let room = room(for: bytes.count)
     var (index, length) = (0, 0)

@@ -65,7 +65,7 @@ extension DecodingFailure {
 
   private static func text(_ piece: Piece) -> String? {
     guard piece.isText || piece.kind == .number else { return nil }
-    let text = Scratch().plain(piece).trimmed.excerpt(300)
+    let text = Scratch().copy(piece).withUnsafeBufferPointer { $0.excerpt(300) }
     return text.isEmpty ? nil : text
   }
 }

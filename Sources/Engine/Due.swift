@@ -13,13 +13,22 @@ struct Due {
       return .postponed(until: until, why: "the server asked us to wait")
     }
     switch occasion {
-    case .retry, .accept: return nil
+    case .accept: return nil
+    case .retry: return afterRetry(at: now)
     case .opened where !refresh.when.contains(.opened): return .notDue(until: .distantFuture)
     case .command, .timer, .opened: break
     }
     if let until = pause(at: now), until > now { return .notDue(until: until) }
     guard let next = nextSuccess(after: now), next > now else { return nil }
     return .notDue(until: next)
+  }
+
+  /// A person's retry comes no sooner than a minute after the last attempt.
+  private func afterRetry(at now: Date) -> SyncOutcome? {
+    guard let until = state.lastAttempt?.addingTimeInterval(60), until > now,
+      until <= now.addingTimeInterval(60)
+    else { return nil }
+    return .postponed(until: until, why: "one attempt a minute is enough")
   }
 
   /// When the interval since the last success is over; a last success in the future does not

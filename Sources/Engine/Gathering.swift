@@ -36,7 +36,7 @@ struct Gathering {
 
   private var source: Source { run.dataset.source }
   private var requests: SourceRequests {
-    SourceRequests(source: source, environment: run.environment)
+    SourceRequests(run.dataset, run.environment)
   }
 
   /// Asks for everything the sync needs.

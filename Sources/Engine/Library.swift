@@ -30,7 +30,7 @@ public final class Library: Service {
     /// The folders of dataset files; a later one adds or overrides.
     public var datasetDirectories: [URL]
     /// How a server's keeper can reach us; part of the User-Agent.
-    public var contact = "https://github.com/almanac"
+    public var contact = ""
     /// Private hosts that URLs found in data may name.
     public var allowedPrivateHosts: Set<String> = []
     /// Whether the folder may only be read.

@@ -19,9 +19,7 @@ extension LiveTable {
   }
 
   /// A record; nothing when there is none of this key.
-
   ///
-
   /// Cost: O(log n).
   public func record(_ id: RecordID) async throws -> Record? {
     guard let row = try store.row(of: id) else { return nil }
@@ -29,9 +27,7 @@ extension LiveTable {
   }
 
   /// A record as a JSON object; nothing when there is none of this key.
-
   ///
-
   /// Cost: O(log n).
   public func recordJSON(_ id: RecordID) async throws -> [UInt8]? {
     guard let row = try store.row(of: id) else { return nil }

@@ -10,11 +10,19 @@ extension LiveTable {
     guard dataset.key.isInteger, let field = dataset.index(of: term.field),
       dataset.fields[field].type.isSortable
     else { return nil }
-    streamOrders.withLock { $0.beginBuild() }
+    guard streamOrders.withLock({ $0.beginBuild(term) }) else { return try await built(term) }
     var built: StreamOrders.Ranked?
     defer { streamOrders.withLock { [built] in $0.adopt(built, for: term) } }
     built = try await build(term, field)
     return built
+  }
+
+  /// Waits for another reader's build of the same order; nothing when that was given up.
+  private func built(_ term: SortTerm) async throws -> StreamOrders.Ranked? {
+    while streamOrders.withLock({ $0.isBuilding(term) }) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    return streamOrders.withLock { $0.ranked[term] }
   }
 
   private func build(_ term: SortTerm, _ field: Int) async throws -> StreamOrders.Ranked? {

@@ -32,16 +32,12 @@ public final class LiveTable: Sendable {
   func version(_ generation: Int64) -> String { "\(epoch)-\(generation)" }
 
   /// The version that readers see now.
-
   ///
-
   /// Cost: O(1).
   public func version() throws -> String { version(try store.size().generation) }
 
   /// How many records there are.
-
   ///
-
   /// Cost: O(1).
   public func count() throws -> Int { try store.size().count }
 
@@ -68,9 +64,7 @@ public final class LiveTable: Sendable {
   }
 
   /// The number of rows that meet filters.
-
   ///
-
   /// Cost: O(n) once a version.
   public func count(of filters: [Filter]) async throws -> Int {
     try await window(TableQuery(filters: filters, limit: 1)).total

@@ -6,6 +6,14 @@ import Foundation
 struct SourceRequests {
   let source: Source
   let environment: EnvironmentText
+  /// The folder of the dataset file, against which paths from the environment are read.
+  let directory: URL
+
+  init(_ dataset: Dataset, _ environment: EnvironmentText) {
+    source = dataset.source
+    directory = URL(filePath: dataset.file).deletingLastPathComponent()
+    self.environment = environment
+  }
 
   /// What part of a SODA resource is asked for.
   enum Part: Sendable, Hashable {
@@ -52,7 +60,7 @@ struct SourceRequests {
 
   private func request(_ text: String, adding parameters: [(String, String)]) throws -> FetchRequest
   {
-    let address = try environment.expand(text)
+    let address = absolute(try environment.expand(text))
     guard var components = URLComponents(string: address) else {
       throw SyncFailure("\(address) is no address")
     }
@@ -63,6 +71,12 @@ struct SourceRequests {
     }
     guard let url = components.url else { throw SyncFailure("\(address) is no address") }
     return FetchRequest(url, headers: try headers(), mayBePrivate: true)
+  }
+
+  /// A path that the environment gave becomes a file address.
+  private func absolute(_ address: String) -> String {
+    address.contains("://")
+      ? address : URL(filePath: address, relativeTo: directory).absoluteURL.absoluteString
   }
 
   private func headers() throws -> [HTTPHeader] {

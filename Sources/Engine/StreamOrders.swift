@@ -37,34 +37,37 @@ struct StreamOrders: Sendable {
 
   private(set) var ranked: [SortTerm: Ranked] = [:]
   private var pending: [Delta] = []
-  private var building = 0
+  private var building: Set<SortTerm> = []
 
-  /// From now on deltas are remembered, until the build is adopted or given up.
-  mutating func beginBuild() { building += 1 }
+  /// Claims a build: from now on deltas are remembered, until the build is adopted or given up.
+  ///
+  /// - Returns: False when another is building the same order.
+  mutating func beginBuild(_ term: SortTerm) -> Bool { building.insert(term).inserted }
+
+  /// Whether an order is being built.
+  func isBuilding(_ term: SortTerm) -> Bool { building.contains(term) }
 
   /// Takes a list that was built as of a generation and brings it up to date.
   mutating func adopt(_ built: Ranked?, for term: SortTerm) {
     if var built {
       for delta in pending {
-        guard Self.apply(delta, to: &built) else { return endBuild() }
+        guard Self.apply(delta, to: &built) else { return endBuild(term) }
       }
       ranked[term] = built
     }
-    endBuild()
+    endBuild(term)
   }
 
-  private mutating func endBuild() {
-    building -= 1
-    if building == 0 { pending = [] }
+  private mutating func endBuild(_ term: SortTerm) {
+    building.remove(term)
+    if building.isEmpty { pending = [] }
   }
 
   /// Follows a committed group.
-
   ///
-
   /// Cost: O(group × log n) for each list.
   mutating func follow(_ delta: Delta) {
-    if building > 0 { pending.append(delta) }
+    if !building.isEmpty { pending.append(delta) }
     for (term, var order) in ranked {
       ranked[term] = nil  // so that the list is changed in place
       if Self.apply(delta, to: &order) { ranked[term] = order }

@@ -28,35 +28,54 @@ struct StreamRun: Sendable {
 
   private var dataset: Dataset { table.dataset }
 
-  /// Runs until cancelled; a broken connection is opened again, more slowly each time.
+  /// Runs until cancelled; a broken connection is opened again, more slowly each time, and never
+  /// before the server allows it.
   func run() async {
     var failures = 0
     while !Task.isCancelled {
-      let hasReceived = await connectOnce()
-      failures = hasReceived ? 0 : min(failures + 1, 6)
-      let pause = Double(1 << failures) * Double.random(in: 0.5...1)
-      do { try await Task.sleep(for: .seconds(pause)) } catch { return }
+      let end = await connectOnce()
+      failures = end.isFruitful ? 0 : min(failures + 1, 6)
+      let backoff = Double(1 << failures) * Double.random(in: 0.5...1)
+      let asked = end.notBefore.map { $0.timeIntervalSince(now()) } ?? 0
+      do { try await Task.sleep(for: .seconds(max(backoff, asked))) } catch { return }
     }
   }
 
-  /// Receives until the connection ends; says whether any group was committed.
-  private func connectOnce() async -> Bool {
+  /// How a connection ended.
+  private struct End {
+    /// Whether any group was committed.
+    var isFruitful = false
+    /// Before this moment the server does not want to be asked.
+    var notBefore: Date?
+  }
+
+  private func connectOnce() async -> End {
     let buffer = PacketBuffer(limit: Self.group * 4)
     return await withTaskGroup(of: Bool.self) { group in
+      var end = End()
       group.addTask { await write(from: buffer) }
       do {
         try await receive(into: buffer)
         await connected(false, nil)
       } catch {
-        let isOver = Task.isCancelled || error is CancellationError
-        await connected(false, isOver ? nil : "\(error)")
-        if !isOver {
-          logger.warning("stream broke", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
-        }
+        end.notBefore = await tell(error)
       }
       await buffer.end()
-      return await group.next() ?? false
+      end.isFruitful = await group.next() ?? false
+      return end
     }
+  }
+
+  /// Tells what broke a connection; returns until when the server wants to be left alone.
+  private func tell(_ error: any Error) async -> Date? {
+    if Task.isCancelled || error is CancellationError {
+      await connected(false, nil)
+      return nil
+    }
+    await connected(false, "\(error)")
+    logger.warning("stream broke", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
+    if case .postponed(let until, _)? = error as? FetchError { return until }
+    return nil
   }
 
   private func receive(into buffer: PacketBuffer) async throws {
@@ -64,7 +83,7 @@ struct StreamRun: Sendable {
     if let simulation = dataset.source.simulation, dataset.source.url.isEmpty {
       return try await simulate(simulation, after: state.cursor, into: buffer)
     }
-    let request = try SourceRequests(source: dataset.source, environment: environment).page()
+    let request = try SourceRequests(dataset, environment).page()
     let stream = try await fetcher.openStream(request, lastEventID: state.cursor)
     let type = stream.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
     var reader = PacketReader(
@@ -105,24 +124,34 @@ struct StreamRun: Sendable {
     }
   }
 
-  /// Commits groups until the buffer has ended; says whether there was one.
+  /// Commits groups until the stream ends; says whether there was any.
   private func write(from buffer: PacketBuffer) async -> Bool {
-    var hasCommitted = false
-    do {
-      while await buffer.waitForRecords() {
-        if await buffer.count < Self.group { try await Task.sleep(for: Self.patience) }
-        let (records, cursor) = await buffer.take()
+    var isFruitful = false
+    while await buffer.waitForRecords() {
+      if await buffer.count < Self.group { await pause() }
+      let (records, cursor) = await buffer.take()
+      do {
         try await commit(records, cursor)
+        isFruitful = true
         await committed(records.count)
-        hasCommitted = true
+      } catch {
+        await fail(error)
+        await buffer.end()
+        return isFruitful
       }
-    } catch {
-      await buffer.end()
-      guard !Task.isCancelled else { return hasCommitted }
-      logger.error("group not written", metadata: ["why": "\(error)"])
-      await connected(false, "\(error)")
     }
-    return hasCommitted
+    return isFruitful
+  }
+
+  /// Lets a group grow; when cancelled, what is there is committed at once.
+  private func pause() async {
+    do { try await Task.sleep(for: Self.patience) } catch { return }
+  }
+
+  private func fail(_ error: any Error) async {
+    if error is CancellationError { return }
+    logger.error("group not written", metadata: ["why": "\(error)"])
+    await connected(false, "\(error)")
   }
 
   private func commit(_ records: [Record], _ cursor: String?) async throws {

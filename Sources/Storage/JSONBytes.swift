@@ -7,9 +7,7 @@ public enum JSONBytes {
   }
 
   /// Appends UTF-8 bytes as a text in quotes, escaped.
-
   ///
-
   /// Cost: O(length), without allocation.
   public static func append(utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(0x22)

@@ -76,9 +76,7 @@ extension Store {
   }
 
   /// The row number of a record; nothing when there is none.
-
   ///
-
   /// Cost: O(log n).
   public func row(of id: RecordID) throws(StoreError) -> Int64? {
     try Self.guarded(file) {
@@ -109,7 +107,7 @@ extension Store {
     let names = part.columns.flatMap(\.quoted) + ["NULL", columns.row]
     let sql = "SELECT \(columns.row), \(names.joined(separator: ", ")) FROM record"
     return try await Self.guarded(file) {
-      try await pool.read { database in
+      try await scans.read { database in
         let rows = try Self.collect(try database.makeStatement(sql: sql), part, body)
         let size = try Self.size(database)
         return Seen(generation: size.generation, total: size.count, rows: rows)
@@ -131,15 +129,13 @@ extension Store {
   }
 
   /// The row numbers that meet every filter, in an order of fields.
-
   ///
-
   /// Cost: O(n log n).
   public func order(
     _ terms: [SortTerm], filters: [Filter] = []
   ) async throws(StoreError) -> Seen<[Int64]> {
     try await Self.guarded(file) {
-      try await pool.read { [self] database in
+      try await scans.read { [self] database in
         let (rows, total) = try self.rows(.ordered(terms, filters, 0, Int.max), database)
         let generation = try Self.size(database).generation
         return Seen(generation: generation, total: total, rows: rows)
@@ -175,7 +171,7 @@ extension Store {
   ) async throws(StoreError) -> [String]? {
     let name = columns.columns[field].quoted[0]
     return try await Self.guarded(file) {
-      try await pool.read { database in
+      try await scans.read { database in
         let texts = try String.fetchAll(
           database,
           sql: """

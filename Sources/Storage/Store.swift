@@ -12,7 +12,13 @@ public final class Store: Sendable {
   public let dataset: Dataset
   /// The file.
   public let file: URL
+  /// For writes, and for short reads that hold the caller's thread.
   let pool: DatabasePool
+  /// For long reads that are awaited.
+  ///
+  /// A pool of its own: an awaited read keeps its connection while it waits for a thread, so short
+  /// reads that wait for a connection on every thread would never let it go on.
+  let scans: DatabasePool
   let columns: StoredColumns
   let keys: JSONKeys
 
@@ -23,12 +29,12 @@ public final class Store: Sendable {
     self.file = file
     self.dataset = dataset
     keys = JSONKeys(dataset)
-    (pool, columns) = try Self.guarded(file) {
+    (pool, columns, scans) = try Self.guarded(file) {
       try Self.refuseNewer(file)
       let pool = try DatabasePool(path: file.path, configuration: Self.configuration)
       try StoreSchema.migrator.migrate(pool)
       let columns = try pool.write { try StoreSchema(dataset: dataset).prepareRecords($0) }
-      return (pool, columns)
+      return (pool, columns, try Self.reader(file))
     }
   }
 
@@ -42,14 +48,24 @@ public final class Store: Sendable {
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw StoreError(kind: .missing, file: file.path, cause: "")
     }
-    (pool, columns) = try Self.guarded(file) {
+    (pool, columns, scans) = try Self.guarded(file) {
       try Self.refuseNewer(file)
-      var configuration = Self.configuration
-      configuration.readonly = true
-      let pool = try DatabasePool(path: file.path, configuration: configuration)
+      let pool = try Self.reader(file)
       let columns = try pool.read { try StoreSchema(dataset: dataset).existingRecords($0) }
-      return (pool, columns)
+      return (pool, columns, try Self.reader(file))
     }
+  }
+
+  deinit {
+    // The writer must be the last to close: only then does SQLite put its log away. A pool that
+    // cannot close now closes when it is let go of.
+    do { try scans.close() } catch {}
+  }
+
+  private static func reader(_ file: URL) throws -> DatabasePool {
+    var configuration = Self.configuration
+    configuration.readonly = true
+    return try DatabasePool(path: file.path, configuration: configuration)
   }
 
   private static var configuration: Configuration {
@@ -113,6 +129,9 @@ public final class Store: Sendable {
 
   /// Closes the file; every later call fails.
   public func close() throws(StoreError) {
-    try Self.guarded(file) { try pool.close() }
+    try Self.guarded(file) {
+      try scans.close()
+      try pool.close()
+    }
   }
 }

@@ -1,0 +1,55 @@
+import AlmanacDeclarations
+import AlmanacEngine
+import AlmanacWebsite
+import ArgumentParser
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Serves the website and keeps the copies fresh.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serve the website and keep the copies fresh.")
+
+  @OptionGroup var places: Places
+
+  @Option(help: "The address to listen on; loopback unless told otherwise.")
+  var host: String?
+
+  @Option(help: "The port to listen on.")
+  var port: Int?
+
+  func run() async throws {
+    let access = try Access(places, defaultLevel: .notice)
+    let library = try await access.owner()
+    for problem in library.problems { Output.warn("\(problem)") }
+    let options = try options(access.settings)
+    let logger = Logger(label: "almanac")
+    let website = try Website.application(library: library, options: options, logger: logger)
+    let owner = try OwnerApplication.application(
+      library: library, path: OwnerSocket.path(for: access.settings.dataDirectory(places.data)),
+      logger: logger)
+    let count = library.datasets.count
+    Output.warn("Almanac: http://\(options.host):\(options.port), \(count) datasets")
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [.init(service: library), .init(service: website), .init(service: owner)],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    try await group.run()
+    try await library.shutdown()
+  }
+
+  private func options(_ settings: Settings) throws -> Website.Options {
+    let port = try settings.number(port, "ALMANAC_PORT", else: 8080)
+    guard (1...65_535).contains(port) else {
+      throw ValidationError("The port must be from 1 to 65535, found \(port).")
+    }
+    let names = settings["ALMANAC_ALLOWED_HOSTS"] ?? ""
+    return Website.Options(
+      host: host ?? settings["ALMANAC_HOST"] ?? "127.0.0.1", port: port,
+      allowedHosts: names.split(separator: ",").map(String.init),
+      adminToken: settings["ALMANAC_ADMIN_TOKEN"], share: try ShareFolder.find(settings).web,
+      version: Version.current)
+  }
+}

@@ -1,0 +1,54 @@
+import AlmanacDeclarations
+import AlmanacEngine
+
+/// Addresses of pages, with every part percent-encoded (RFC 3986).
+enum Address {
+  /// The list of a dataset that shows what a query asks for.
+  static func list(_ dataset: String, _ query: TableQuery = TableQuery(), json: Bool = false)
+    -> String
+  {
+    "/" + dataset + (json ? ".json" : "") + parameters(query.parameters)
+  }
+
+  /// The page of a record.
+  static func record(_ dataset: String, _ id: RecordID, json: Bool = false) -> String {
+    "/" + dataset + "/" + encoded(id.description) + (json ? ".json" : "")
+  }
+
+  /// The picture of a record in a field.
+  static func picture(_ dataset: String, _ id: RecordID, field: String) -> String {
+    record(dataset, id) + "/picture/" + field
+  }
+
+  /// Parameters as they stand behind a path; nothing for none.
+  static func parameters(_ parameters: [(name: String, value: String)]) -> String {
+    guard !parameters.isEmpty else { return "" }
+    let pairs = parameters.map { encoded($0.name) + "=" + encoded($0.value) }
+    return "?" + pairs.joined(separator: "&")
+  }
+
+  /// A text with all but RFC 3986's unreserved characters percent-encoded.
+  static func encoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if isUnreserved(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import AlmanacDeclarations
+
+/// Writes the entries of a dataset that is shown as a list of names.
+struct EntryMarkup: Sendable {
+  let dataset: Dataset
+  let text: ValueText
+  /// The address of a record's picture; nothing where there is none on this machine.
+  let picture: @Sendable (RecordID) -> String?
+
+  init(
+    dataset: Dataset, words: Catalogue, picture: @escaping @Sendable (RecordID) -> String?
+  ) {
+    self.dataset = dataset
+    text = ValueText(words: words)
+    self.picture = picture
+  }
+
+  /// Writes one entry: a link, or a row that unfolds where the dataset declares facts for it.
+  func write(_ record: Record, into markup: inout Markup) {
+    markup.raw("<li class=\"entry\">")
+    if dataset.list.unfold.isEmpty {
+      writeLink(record, into: &markup)
+    } else {
+      writeUnfolding(record, into: &markup)
+    }
+    markup.raw("</li>\n")
+  }
+
+  /// The name of a record: its title field, else its key.
+  static func title(of record: Record, in dataset: Dataset, _ text: ValueText) -> String {
+    value(dataset.list.title, record, dataset, text) ?? record.id.description
+  }
+
+  private func writeLink(_ record: Record, into markup: inout Markup) {
+    markup.raw("<a class=\"line\" href=\"")
+    markup.add(Address.record(dataset.id, record.id))
+    markup.raw("\">")
+    writeLine(record, into: &markup)
+    markup.raw("</a>")
+  }
+
+  private func writeUnfolding(_ record: Record, into markup: inout Markup) {
+    markup.raw("<details><summary class=\"line\">")
+    writeLine(record, into: &markup)
+    markup.raw("</summary><div class=\"unfolded\"><dl class=\"facts\">")
+    for name in dataset.list.unfold { writeFact(name, record, into: &markup) }
+    markup.raw("</dl><p class=\"more\"><a href=\"")
+    markup.add(Address.record(dataset.id, record.id))
+    markup.raw("\">")
+    let title = Self.title(of: record, in: dataset, text)
+    markup.add(text.words.say("list.learn_more", ["title": title]))
+    markup.raw("</a></p></div></details>")
+  }
+
+  private func writeLine(_ record: Record, into markup: inout Markup) {
+    if dataset.list.image != nil { writePicture(record, into: &markup) }
+    markup.raw("<span class=\"text\"><span class=\"name\">")
+    markup.add(Self.title(of: record, in: dataset, text))
+    if let mark = Mark(of: record, in: dataset), !mark.isDirection {
+      mark.writeDisc(text.words, into: &markup)
+    }
+    markup.raw("</span><span class=\"subtitle\">")
+    markup.add(subtitle(of: record))
+    markup.raw("</span></span>")
+  }
+
+  private func writePicture(_ record: Record, into markup: inout Markup) {
+    guard let address = picture(record.id) else {
+      markup.raw("<span class=\"picture drawn\" aria-hidden=\"true\">")
+      markup.add(String(record.id.description.prefix(3)))
+      return markup.raw("</span>")
+    }
+    markup.raw("<img class=\"picture\" alt=\"\" loading=\"lazy\" width=\"44\" height=\"33\" src=\"")
+    markup.add(address)
+    markup.raw("\">")
+  }
+
+  private func writeFact(_ name: String, _ record: Record, into markup: inout Markup) {
+    guard let field = dataset.field(name),
+      let value = Self.value(name, record, dataset, text)
+    else { return }
+    markup.raw("<div><dt>")
+    markup.add(field.title.text(in: text.words.language))
+    markup.raw("</dt><dd>")
+    markup.add(value)
+    markup.raw("</dd></div>")
+  }
+
+  private func subtitle(of record: Record) -> String {
+    let parts = dataset.list.subtitle.compactMap { Self.value($0, record, dataset, text) }
+    return parts.joined(separator: text.words.say("list.separator"))
+  }
+
+  private static func value(
+    _ name: String, _ record: Record, _ dataset: Dataset, _ text: ValueText
+  ) -> String? {
+    guard let index = dataset.index(of: name) else { return nil }
+    return text.text(record.values[index], of: dataset.fields[index])
+  }
+}

@@ -1,0 +1,33 @@
+/// HTML under construction, as bytes; texts are escaped unless they are called raw.
+struct Markup: Sendable {
+  /// What is written so far, UTF-8.
+  private(set) var bytes: [UInt8] = []
+
+  /// The whole as a text.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Appends markup that is ours.
+  mutating func raw(_ markup: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
+  }
+
+  /// Appends a text that may hold anything, for use between tags and inside quoted attributes.
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      for byte in utf8 { add(byte) }
+    }
+  }
+
+  private mutating func add(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "&"): raw("&amp;")
+    case UInt8(ascii: "<"): raw("&lt;")
+    case UInt8(ascii: ">"): raw("&gt;")
+    case UInt8(ascii: "\""): raw("&quot;")
+    case UInt8(ascii: "'"): raw("&#39;")
+    default: bytes.append(byte)
+    }
+  }
+}

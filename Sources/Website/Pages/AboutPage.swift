@@ -1,0 +1,54 @@
+import AlmanacDeclarations
+import HTTPTypes
+
+/// The page about this program, its datasets and its interface for programs.
+struct AboutPage: Sendable, Hashable {
+  let version: String
+  let sources: [Source]
+  let problems: [ProblemEntry]
+
+  /// A dataset and whom to thank for it.
+  struct Source: Sendable, Hashable {
+    let title: String
+    let address: String
+    let summary: String?
+    let credits: [CreditNote]
+  }
+
+  /// A kind of problem that the interface may answer with.
+  struct ProblemEntry: Sendable, Hashable {
+    let anchor: String
+    let status: String
+    let title: String
+  }
+
+  init(datasets: [Dataset], version: String, words: Catalogue) {
+    self.version = version
+    sources = datasets.map { dataset in
+      let credits = [dataset.credit] + [dataset.snapshot?.credit].compactMap { $0 }
+      var distinct: [CreditNote] = []
+      for note in credits.map(CreditNote.init) where !distinct.contains(note) {
+        distinct.append(note)
+      }
+      return Source(
+        title: dataset.title.text(in: words.language), address: Address.list(dataset.id),
+        summary: dataset.summary?.text(in: words.language), credits: distinct)
+    }
+    problems = Problem.Kind.allCases.map {
+      ProblemEntry(
+        anchor: $0.rawValue, status: "\($0.status.code)",
+        title: words.say("problem.\($0.rawValue).title"))
+    }
+  }
+}
+
+/// The page that tells of a problem.
+struct ProblemPage: Sendable, Hashable {
+  let status: String
+  let title: String
+  let what: String
+  let still: String
+  let next: String
+  /// The list to go back to.
+  let back: String
+}

@@ -1,0 +1,40 @@
+import AlmanacDeclarations
+
+/// What stands around every page: head, bar and foot.
+struct Frame: Sendable, Hashable {
+  let language: String
+  /// The title of the window.
+  let title: String
+  /// A sentence for search engines and previews.
+  let summary: String?
+  let style: String
+  let icon: String
+  let script: String
+  /// The `.json` twin, where the page has one.
+  let twin: String?
+  /// Links in the bar.
+  let bar: [Link]
+  let version: String
+  /// The class of the page, for its style.
+  let kind: String
+
+  /// A link with words.
+  struct Link: Sendable, Hashable {
+    let title: String
+    let address: String
+    let isCurrent: Bool
+  }
+}
+
+/// A dataset's thanks, as its pages show it.
+struct CreditNote: Sendable, Hashable {
+  let text: String
+  let homepage: String?
+  let licence: String
+
+  init(_ credit: Credit) {
+    text = credit.text
+    homepage = credit.homepage
+    licence = credit.licence
+  }
+}

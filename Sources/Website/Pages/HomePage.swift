@@ -1,0 +1,83 @@
+import AlmanacCore
+import AlmanacDeclarations
+import AlmanacEngine
+import Foundation
+
+/// The home page: a table of contents with the age of everything.
+struct HomePage: Sendable, Hashable {
+  /// Today, in words.
+  let today: String
+  let entries: [Entry]
+  /// What is wrong with dataset files that were left out.
+  let problems: [String]
+  /// The size of all copies on disk.
+  let size: String
+  let isEmpty: Bool
+
+  /// One dataset in the table of contents.
+  struct Entry: Sendable, Hashable {
+    let numeral: String
+    let title: String
+    let summary: String?
+    let address: String
+    let count: String
+    let isLive: Bool
+    let age: String
+    let notes: [String]
+    let trouble: TroubleNote?
+  }
+
+  init(
+    datasets: [(dataset: Dataset, status: DatasetStatus)], problems: [DeclarationProblem],
+    words: Catalogue, now: Date, acts: Bool
+  ) {
+    let date = DateText.timestamp(now)?.date
+    today = date.map(DateText(words: words).longDay) ?? ""
+    self.problems = problems.map(\.description)
+    entries = datasets.enumerated().map { index, pair in
+      Self.entry(pair.dataset, pair.status, Roman.text(index + 1), words, now, acts)
+    }
+    size = Self.size(datasets.reduce(0) { $0 + $1.status.bytesOnDisk }, words)
+    isEmpty = datasets.isEmpty
+  }
+
+  private static func entry(
+    _ dataset: Dataset, _ status: DatasetStatus, _ numeral: String, _ words: Catalogue,
+    _ now: Date, _ acts: Bool
+  ) -> Entry {
+    let line = StatusLine(status, words: words, now: now)
+    return Entry(
+      numeral: numeral, title: dataset.title.text(in: words.language),
+      summary: dataset.summary?.text(in: words.language), address: Address.list(dataset.id),
+      count: NumberText(words: words).integer(Int64(status.count)), isLive: line.isLive,
+      age: line.age, notes: line.notes,
+      trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts))
+  }
+
+  private static func size(_ bytes: Int64, _ words: Catalogue) -> String {
+    let megabytes = NumberText(words: words).short(
+      Double(bytes) / 1_000_000, atMost: bytes < 10_000_000 ? 1 : 0)
+    return words.say("home.size", ["megabytes": megabytes])
+  }
+}
+
+/// Small Roman numerals, for a table of contents.
+enum Roman {
+  private static let signs = [
+    (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"),
+    (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+  ]
+
+  /// The numeral of a number from 1.
+  static func text(_ number: Int) -> String {
+    var rest = number
+    var text = ""
+    for (value, sign) in signs {
+      while rest >= value {
+        text += sign
+        rest -= value
+      }
+    }
+    return text
+  }
+}

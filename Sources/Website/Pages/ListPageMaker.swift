@@ -1,0 +1,156 @@
+import AlmanacDeclarations
+import AlmanacEngine
+import Foundation
+
+/// Makes a list page from what the engine knows.
+struct ListPageMaker {
+  let dataset: Dataset
+  let query: TableQuery
+  let status: DatasetStatus
+  let window: Window
+  /// How many records each section has in the whole list.
+  let sectionCounts: [SectionCount]
+  let words: Catalogue
+  let now: Date
+  /// Whether this server takes wishes such as "Try now".
+  let acts: Bool
+  /// Whom to thank for the copy that is shown.
+  let credit: Credit
+  let picture: @Sendable (RecordID) -> String?
+
+  /// The page.
+  func page() -> ListPage {
+    let line = StatusLine(status, words: words, now: now)
+    let form = FilterForm(dataset: dataset, query: query, words: words)
+    let sort = SortControl(dataset: dataset, query: query, words: words)
+    let parts = sectionList()
+    return ListPage(
+      title: dataset.title.text(in: words.language),
+      summary: dataset.summary?.text(in: words.language), address: Address.list(dataset.id),
+      statusAddress: Address.list(dataset.id, TableQuery(limit: 1)), count: count(line),
+      isLive: line.isLive, status: line.parts,
+      trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
+      hasSearch: !dataset.search.isEmpty, search: query.search ?? "", searchHint: searchHint,
+      views: views, legend: legend, filters: form.controls,
+      chips: form.chips, kept: form.kept, sorts: sort.options(), sections: links(parts),
+      heads: sort.heads(), isTable: isTable, rows: rows(parts), hasRows: !window.rows.isEmpty,
+      isNothingFound: window.total == 0 && status.count > 0, isCopyEmpty: status.count == 0,
+      pager: Pager(
+        dataset: dataset.id, query: query, shown: window.rows.count, total: window.total,
+        words: words),
+      credit: CreditNote(credit))
+  }
+
+  private var isTable: Bool { !dataset.list.columns.isEmpty }
+
+  /// "45,716 records", or "7 of 45,716 records" while some are left out.
+  private func count(_ line: StatusLine) -> String {
+    guard window.total != status.count, query.search != nil || !query.filters.isEmpty else {
+      return line.count
+    }
+    let found = NumberText(words: words).integer(Int64(window.total))
+    return words.say("list.found", ["found": found, "records": line.count])
+  }
+
+  private var searchHint: String {
+    words.say("search.hint", ["title": dataset.title.text(in: words.language)])
+  }
+
+  private var views: [Frame.Link] {
+    dataset.views.compactMap { view in
+      let parameters = view.parameters.map { (name: $0.name, value: $0.value) }
+      guard let filters = Self.filters(parameters, dataset) else { return nil }
+      let isCurrent = Set(filters) == Set(query.filters)
+      return Frame.Link(
+        title: view.title.text(in: words.language),
+        address: isCurrent ? Address.list(dataset.id) : "/\(dataset.id)?view=\(view.name)",
+        isCurrent: isCurrent)
+    }
+  }
+
+  private static func filters(
+    _ parameters: [(name: String, value: String)], _ dataset: Dataset
+  ) -> [Filter]? {
+    do throws(QueryProblem) {
+      return try TableQuery(parameters: parameters, dataset: dataset).filters
+    } catch {
+      return nil
+    }
+  }
+
+  private var legend: [ListPage.LegendItem] {
+    guard let name = dataset.list.mark, let field = dataset.field(name) else { return [] }
+    return field.choices.map { choice in
+      let filter = Filter(field: name, test: .equals(.text(choice.value)))
+      let isCurrent = query.filters.contains(filter)
+      var other = query.at(offset: 0)
+      other.filters.removeAll { $0.field == name }
+      if !isCurrent { other.filters.append(filter) }
+      return ListPage.LegendItem(
+        title: choice.title.text(in: words.language), address: Address.list(dataset.id, other),
+        isCurrent: isCurrent, tone: "tone-\(choice.tone.rawValue)", sign: Self.sign(choice.tone))
+    }
+  }
+
+  private static func sign(_ tone: Choice.Tone) -> String? {
+    switch tone {
+    case .rise: "▲"
+    case .fall: "▼"
+    default: nil
+    }
+  }
+}
+
+extension ListPageMaker {
+  /// The sections of the rows; none where the rows are not in the order of sections.
+  private func sectionList() -> SectionList? {
+    guard dataset.list.sections != nil, query.sort.isEmpty, query.search == nil, !isTable else {
+      return nil
+    }
+    let isWhole = window.rows.count == window.total
+    let counts = Dictionary(sectionCounts.map { ($0.name ?? unnamed, $0.count) }) { first, _ in
+      first
+    }
+    return SectionList(
+      rows: window.rows, of: dataset, unnamed: unnamed,
+      counts: isWhole ? [:] : counts)
+  }
+
+  /// What stands above records without a section.
+  private var unnamed: String { words.say("list.no_section") }
+
+  private func links(_ parts: SectionList?) -> [ListPage.SectionLink] {
+    guard let parts else { return [] }
+    let numbers = NumberText(words: words)
+    if window.rows.count == window.total {
+      return parts.sections.map {
+        ListPage.SectionLink(
+          title: $0.name, count: numbers.integer(Int64($0.count)), address: "#" + $0.anchor)
+      }
+    }
+    return sectionCounts.map {
+      ListPage.SectionLink(
+        title: $0.name ?? unnamed, count: numbers.integer(Int64($0.count)),
+        address: Address.list(dataset.id, query.at(offset: $0.offset)))
+    }
+  }
+
+  private func rows(_ parts: SectionList?) -> String {
+    var markup = Markup()
+    if isTable {
+      let writer = RowMarkup(dataset: dataset, words: words)
+      for record in window.rows { writer.write(record, into: &markup) }
+      return markup.text
+    }
+    let entries = EntryMarkup(dataset: dataset, words: words, picture: picture)
+    if let parts {
+      let writer = SectionMarkup(entries: entries)
+      for section in parts.sections { writer.write(section, into: &markup) }
+      return markup.text
+    }
+    markup.raw("<ol class=\"entries\">\n")
+    for record in window.rows { entries.write(record, into: &markup) }
+    markup.raw("</ol>\n")
+    return markup.text
+  }
+}

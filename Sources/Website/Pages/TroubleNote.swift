@@ -1,0 +1,43 @@
+import AlmanacCore
+import AlmanacDeclarations
+import AlmanacEngine
+import Foundation
+
+/// A trouble as people are told it: what happened, what still works, what next.
+struct TroubleNote: Sendable, Hashable {
+  let what: String
+  let still: String
+  let next: String
+  /// Where "Try now" is sent; nothing where this server takes no such wishes.
+  let retry: String?
+  /// Where "Accept" is sent, when the brake waits for a person.
+  let accept: String?
+
+  init?(_ status: DatasetStatus, of dataset: Dataset, words: Catalogue, now: Date, acts: Bool) {
+    guard let trouble = status.trouble else { return nil }
+    let title = dataset.title.text(in: words.language)
+    let key = "trouble.\(trouble.kind.rawValue)"
+    what = words.say(key, ["title": title, "what": trouble.what])
+    still = Self.still(status, words, now)
+    next = Self.next(trouble, words, now)
+    retry = acts ? "/\(dataset.id)/retry" : nil
+    accept = acts && trouble.kind == .held ? "/\(dataset.id)/accept" : nil
+  }
+
+  private static func still(_ status: DatasetStatus, _ words: Catalogue, _ now: Date) -> String {
+    guard let date = status.copyDate, status.count > 0 else {
+      return words.say("trouble.still_nothing")
+    }
+    let dates = DateText(words: words)
+    let day = status.origin == .snapshot ? DateText.timestamp(date).map { dates.day($0.date) } : nil
+    let moment = day ?? dates.moment(date, now: now)
+    return words.count("trouble.still", status.count, ["moment": moment])
+  }
+
+  private static func next(_ trouble: Trouble, _ words: Catalogue, _ now: Date) -> String {
+    guard trouble.kind != .held else { return words.say("trouble.next_person") }
+    guard let date = trouble.nextAttempt else { return words.say("trouble.next_visit") }
+    let moment = DateText(words: words).moment(date, now: now)
+    return words.say("trouble.next", ["moment": moment])
+  }
+}

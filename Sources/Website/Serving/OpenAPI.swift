@@ -1,0 +1,114 @@
+import AlmanacDeclarations
+import AlmanacEngine
+import Foundation
+import Hummingbird
+
+extension Website {
+  /// Answers `/openapi.json`.
+  func openAPI(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    let document = OpenAPI(
+      routes: routes, datasets: library.datasets.map(\.id), words: languages.english,
+      version: options.version)
+    let data = try JSONSerialization.data(
+      withJSONObject: document.value, options: [.sortedKeys, .withoutEscapingSlashes])
+    return .bytes(Array(data), type: "application/json")
+  }
+}
+
+/// The description of the interface (OpenAPI 3.1), made from the routes themselves.
+struct OpenAPI {
+  let routes: [Route]
+  let datasets: [String]
+  let words: Catalogue
+  let version: String
+
+  /// The document as JSON values.
+  var value: [String: Any] {
+    [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "Almanac", "version": version, "description": words.say("api.description"),
+      ],
+      "paths": paths,
+      "components": ["schemas": OpenAPISchemas.all],
+    ]
+  }
+
+  private var paths: [String: Any] {
+    routes.reduce(into: [:]) { paths, route in
+      var item = paths[route.path] as? [String: Any] ?? [:]
+      item[route.method.rawValue.lowercased()] = operation(route)
+      paths[route.path] = item
+    }
+  }
+
+  private func operation(_ route: Route) -> [String: Any] {
+    let path = route.pathParameters.map(pathParameter)
+    return [
+      "operationId": route.name, "summary": words.say("api.\(route.name)"),
+      "parameters": path + (route.takesQuery ? queryParameters : []),
+      "responses": responses(route),
+    ]
+  }
+
+  private func pathParameter(_ name: String) -> [String: Any] {
+    var schema: [String: Any] = ["type": "string"]
+    if name == "dataset" { schema["enum"] = datasets }
+    return ["name": name, "in": "path", "required": true, "schema": schema]
+  }
+
+  private var queryParameters: [[String: Any]] {
+    [
+      query("q", ["type": "string"]), query("sort", ["type": "string"]),
+      query("offset", ["type": "integer", "minimum": 0, "default": 0]),
+      query("limit", ["type": "integer", "minimum": 1, "maximum": 1000, "default": 100]),
+      query("view", ["type": "string"]), filters,
+    ]
+  }
+
+  private func query(_ name: String, _ schema: [String: Any]) -> [String: Any] {
+    ["name": name, "in": "query", "description": words.say("api.query.\(name)"), "schema": schema]
+  }
+
+  /// `side=buy`, `price.min=60`, `place.known=true`: any field by its own name.
+  private var filters: [String: Any] {
+    var parameter = query(
+      "filters", ["type": "object", "additionalProperties": ["type": "string"]])
+    parameter["style"] = "form"
+    parameter["explode"] = true
+    return parameter
+  }
+
+  private func responses(_ route: Route) -> [String: Any] {
+    var responses: [String: Any] = [success(route): answer(route)]
+    if route.name == "ready" { responses["503"] = answer(route) }
+    let isProblemJSON = route.path.hasSuffix(".json")
+    let problem: [String: Any] = [
+      "description": words.say("api.problem"),
+      "content": isProblemJSON
+        ? ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
+        : ["text/html": ["schema": ["type": "string"]]],
+    ]
+    for status in problems(route) { responses[status] = problem }
+    return responses
+  }
+
+  private func success(_ route: Route) -> String { route.produces == .nothing ? "303" : "200" }
+
+  private func problems(_ route: Route) -> [String] {
+    var statuses = ["421"]
+    if !route.pathParameters.isEmpty { statuses.append("404") }
+    if route.takesQuery { statuses.append("400") }
+    if route.produces == .nothing { statuses.append("403") }
+    return statuses
+  }
+
+  private func answer(_ route: Route) -> [String: Any] {
+    let description = words.say("api.\(route.name)")
+    guard route.produces != .nothing else { return ["description": description] }
+    return [
+      "description": description,
+      "content": [route.produces.rawValue: ["schema": OpenAPISchemas.schema(of: route)]],
+    ]
+  }
+}

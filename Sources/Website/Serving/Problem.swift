@@ -1,0 +1,95 @@
+import AlmanacEngine
+import HTTPTypes
+import Hummingbird
+
+/// What went wrong with a request: the one place where errors become HTTP (RFC 9457).
+struct Problem: Error, Sendable, Hashable {
+  /// The kind, which decides the status and the words.
+  var kind: Kind
+  /// What the words mention.
+  var values: [String: String] = [:]
+  /// The parameter to blame, when there is one.
+  var parameter: String?
+  /// The methods that are allowed instead.
+  var allowed: String?
+
+  /// The kinds of problem, by the names that programs see.
+  enum Kind: String, Sendable, CaseIterable {
+    case unknownPage = "unknown-page"
+    case unknownDataset = "unknown-dataset"
+    case unknownRecord = "unknown-record"
+    case noPicture = "no-picture"
+    case badParameter = "bad-parameter"
+    case badRequest = "bad-request"
+    case methodNotAllowed = "method-not-allowed"
+    case wrongHost = "wrong-host"
+    case crossSite = "cross-site"
+    case tokenNeeded = "token-needed"
+    case internalFailure = "internal-failure"
+
+    /// The HTTP status.
+    var status: HTTPResponse.Status {
+      switch self {
+      case .unknownPage, .unknownDataset, .unknownRecord, .noPicture: .notFound
+      case .badParameter, .badRequest: .badRequest
+      case .methodNotAllowed: .methodNotAllowed
+      case .wrongHost: .misdirectedRequest
+      case .crossSite, .tokenNeeded: .forbidden
+      case .internalFailure: .internalServerError
+      }
+    }
+  }
+
+  /// The problem that any error amounts to.
+  init(_ error: any Error) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let problem as QueryProblem:
+      self.init(.badParameter, ["parameter": problem.parameter, "message": problem.message])
+      parameter = problem.parameter
+    case let error as HTTPError where error.status == .notFound: self.init(.unknownPage)
+    case let error as any HTTPResponseError where error.status.kind == .clientError:
+      self.init(.badRequest)
+    default: self.init(.internalFailure)
+    }
+  }
+
+  init(_ kind: Kind, _ values: [String: String] = [:], allowed: String? = nil) {
+    self.kind = kind
+    self.values = values
+    self.allowed = allowed
+  }
+
+  /// The page's words.
+  func page(_ words: Catalogue) -> ProblemPage {
+    func told(_ part: String) -> String { words.say("problem.\(kind.rawValue).\(part)", values) }
+    return ProblemPage(
+      status: "\(kind.status.code)", title: told("title"), what: told("what"),
+      still: told("still"), next: told("next"), back: values["dataset"].map { "/" + $0 } ?? "/")
+  }
+
+  /// The body that programs read.
+  func body(_ page: ProblemPage, instance: String) -> ProblemBody {
+    ProblemBody(
+      type: "/about#\(kind.rawValue)", title: page.title, status: kind.status.code,
+      detail: page.what, instance: instance, parameter: parameter, stillWorks: page.still,
+      next: page.next)
+  }
+}
+
+/// An RFC 9457 problem, with what still works and what next as extensions.
+struct ProblemBody: Codable, Sendable, Hashable {
+  let type: String
+  let title: String
+  let status: Int
+  let detail: String
+  let instance: String
+  let parameter: String?
+  let stillWorks: String
+  let next: String
+
+  enum CodingKeys: String, CodingKey {
+    case type, title, status, detail, instance, parameter, next
+    case stillWorks = "still_works"
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Hummingbird
+
+extension Request {
+  /// The query's parameters in their order, decoded as forms encode them.
+  func queryParameters() throws(Problem) -> [(name: String, value: String)] {
+    guard let query = uri.query, !query.isEmpty else { return [] }
+    var parameters: [(name: String, value: String)] = []
+    for pair in query.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = try Self.decoded(parts[0])
+      parameters.append((name, parts.count > 1 ? try Self.decoded(parts[1]) : ""))
+    }
+    return parameters
+  }
+
+  private static func decoded(_ text: Substring) throws(Problem) -> String {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+      return String(text)
+    }
+    let spaced = text.replacing("+", with: " ")
+    guard let decoded = spaced.removingPercentEncoding else { throw Problem(.badRequest) }
+    return decoded
+  }
+}
+
+extension BasicRequestContext {
+  /// A part of the path, decoded, without the suffix of the twin.
+  func part(_ name: String) throws -> String {
+    let raw = try parameters.require(name)
+    guard let decoded = raw.removingPercentEncoding else { throw Problem(.badRequest) }
+    return decoded
+  }
+}

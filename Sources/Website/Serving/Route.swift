@@ -1,0 +1,116 @@
+import HTTPTypes
+import Hummingbird
+
+/// One thing that can be asked of the website, as the router and the interface's description
+/// share it.
+struct Route: Sendable {
+  let method: HTTPRequest.Method
+  let path: String
+  /// What it is for: the key of its words, and its name in the description.
+  let name: String
+  let produces: Media
+  let answer: @Sendable (Request, BasicRequestContext) async throws -> Response
+
+  /// What a route answers with.
+  enum Media: String, Sendable {
+    case html = "text/html"
+    case json = "application/json"
+    case text = "text/plain"
+    case file = "application/octet-stream"
+    /// Nothing but a way back to a page.
+    case nothing = ""
+  }
+
+  /// Whether the query of a list applies.
+  var takesQuery: Bool { name == "list" || name == "list_json" }
+
+  /// The names in the path that stand for something.
+  var pathParameters: [String] {
+    path.split(separator: "/").compactMap { part in
+      guard let open = part.firstIndex(of: "{"), let close = part.firstIndex(of: "}") else {
+        return nil
+      }
+      return String(part[part.index(after: open)..<close])
+    }
+  }
+
+  /// How many parts of a path are this route's own words; nothing where the path is not its.
+  func match(_ path: String) -> Int? {
+    let own = self.path.split(separator: "/")
+    let given = path.split(separator: "/")
+    guard own.count == given.count else { return nil }
+    let pairs = zip(own, given)
+    guard pairs.allSatisfy({ Self.matches($0, $1) }) else { return nil }
+    return pairs.filter { $0 == $1 }.count
+  }
+
+  private static func matches(_ own: Substring, _ given: Substring) -> Bool {
+    guard let close = own.lastIndex(of: "}") else { return own == given }
+    return given.hasSuffix(own[own.index(after: close)...])
+  }
+}
+
+extension [Route] {
+  /// The methods of the routes that a path belongs to, as an Allow header says them.
+  func allowed(_ path: String) -> String? {
+    let matches = compactMap { route in route.match(path).map { (route, $0) } }
+    guard let best = matches.map(\.1).max() else { return nil }
+    let methods = matches.filter { $0.1 == best }.flatMap { route, _ in
+      route.method == .get ? ["GET", "HEAD"] : [route.method.rawValue]
+    }
+    return Set(methods).sorted().joined(separator: ", ")
+  }
+}
+
+extension Website {
+  /// Everything that can be asked.
+  var routes: [Route] { pageRoutes + documentRoutes + fileRoutes + actionRoutes }
+
+  private var pageRoutes: [Route] {
+    [
+      Route(method: .get, path: "/", name: "home", produces: .html, answer: home),
+      Route(method: .get, path: "/about", name: "about", produces: .html, answer: about),
+      Route(method: .get, path: "/{dataset}", name: "list", produces: .html, answer: list),
+      Route(method: .get, path: "/{dataset}/{id}", name: "record", produces: .html, answer: record),
+    ]
+  }
+
+  private var documentRoutes: [Route] {
+    [
+      Route(
+        method: .get, path: "/index.json", name: "index_json", produces: .json, answer: homeJSON),
+      Route(
+        method: .get, path: "/{dataset}.json", name: "list_json", produces: .json,
+        answer: listJSON),
+      Route(
+        method: .get, path: "/{dataset}/{id}.json", name: "record_json", produces: .json,
+        answer: recordJSON),
+      Route(
+        method: .get, path: "/openapi.json", name: "openapi_json", produces: .json,
+        answer: openAPI),
+      Route(method: .get, path: "/health/live", name: "live", produces: .json, answer: live),
+      Route(method: .get, path: "/health/ready", name: "ready", produces: .json, answer: ready),
+      Route(method: .get, path: "/metrics", name: "metrics", produces: .text, answer: measures),
+    ]
+  }
+
+  private var fileRoutes: [Route] {
+    [
+      Route(
+        method: .get, path: "/{dataset}/{id}/picture/{field}", name: "picture", produces: .file,
+        answer: picture),
+      Route(
+        method: .get, path: "/-/{digest}/{file}", name: "asset", produces: .file, answer: asset),
+    ]
+  }
+
+  private var actionRoutes: [Route] {
+    [
+      Route(
+        method: .post, path: "/{dataset}/retry", name: "retry", produces: .nothing, answer: retry),
+      Route(
+        method: .post, path: "/{dataset}/accept", name: "accept", produces: .nothing,
+        answer: accept),
+    ]
+  }
+}

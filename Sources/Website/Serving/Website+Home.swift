@@ -1,0 +1,145 @@
+import AlmanacDeclarations
+import AlmanacEngine
+import Foundation
+import Hummingbird
+
+extension Website {
+  /// Answers `/`.
+  func home(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    let words = words(for: request)
+    let page = HomePage(
+      datasets: try await statuses(), problems: library.problems, words: words, now: now(),
+      acts: options.actsFreely)
+    let frame = frame(
+      request, title: words.say("home.window"), kind: "home",
+      summary: words.say("home.summary"), twin: "/index.json")
+    return html(page, template: "home", frame)
+  }
+
+  /// Answers `/index.json`.
+  func homeJSON(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    .json(IndexBody(try await statuses(), problems: library.problems))
+  }
+
+  /// Answers `/about`.
+  func about(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    let words = words(for: request)
+    let page = AboutPage(datasets: library.datasets, version: options.version, words: words)
+    return html(
+      page, template: "about", frame(request, title: words.say("about.title"), kind: "about"))
+  }
+
+  /// Every dataset with its status.
+  func statuses() async throws -> [(dataset: Dataset, status: DatasetStatus)] {
+    var all: [(dataset: Dataset, status: DatasetStatus)] = []
+    for dataset in library.datasets {
+      if let status = try await library.status(of: dataset.id) { all.append((dataset, status)) }
+    }
+    return all
+  }
+}
+
+/// The home page for programs.
+struct IndexBody: Codable, Sendable {
+  let datasets: [Entry]
+  let problems: [String]
+
+  /// One dataset.
+  struct Entry: Codable, Sendable {
+    let id: String
+    let title: [String: String]
+    let href: String
+    let total: Int
+    let version: String
+    let origin: String
+    let copyDate: Date?
+    let lastSuccess: Date?
+    let nextCheck: Date?
+    let isSyncing: Bool
+    let recordsASecond: Double?
+    let setAside: Int
+    let drift: [String]
+    let bytesOnDisk: Int64
+    let trouble: TroubleBody?
+    let credit: CreditBody
+
+    enum CodingKeys: String, CodingKey {
+      case id, title, href, total, version, origin, drift, trouble, credit
+      case copyDate = "copy_date"
+      case lastSuccess = "last_success"
+      case nextCheck = "next_check"
+      case isSyncing = "is_syncing"
+      case recordsASecond = "records_a_second"
+      case setAside = "set_aside"
+      case bytesOnDisk = "bytes_on_disk"
+    }
+  }
+
+  init(
+    _ all: [(dataset: Dataset, status: DatasetStatus)], problems: [DeclarationProblem]
+  ) {
+    datasets = all.map { Entry($0.dataset, $0.status) }
+    self.problems = problems.map(\.description)
+  }
+}
+
+extension IndexBody.Entry {
+  init(_ dataset: Dataset, _ status: DatasetStatus) {
+    id = dataset.id
+    title = dataset.title.byLanguage
+    href = Address.list(dataset.id, json: true)
+    total = status.count
+    version = status.version
+    origin = status.origin.rawValue
+    copyDate = status.copyDate
+    lastSuccess = status.lastSuccess
+    nextCheck = status.nextCheck
+    isSyncing = status.isSyncing
+    recordsASecond = status.stream?.rate
+    setAside = status.setAside.reduce(0) { $0 + $1.count }
+    drift = status.drift
+    bytesOnDisk = status.bytesOnDisk
+    trouble = status.trouble.map(TroubleBody.init)
+    credit = CreditBody(dataset.credit(for: status))
+  }
+}
+
+/// A trouble for programs.
+struct TroubleBody: Codable, Sendable {
+  let kind: String
+  let what: String
+  let since: Date
+  let nextAttempt: Date?
+
+  enum CodingKeys: String, CodingKey {
+    case kind, what, since
+    case nextAttempt = "next_attempt"
+  }
+
+  init(_ trouble: Trouble) {
+    kind = trouble.kind.rawValue
+    what = trouble.what
+    since = trouble.since
+    nextAttempt = trouble.nextAttempt
+  }
+}
+
+/// A credit for programs.
+struct CreditBody: Codable, Sendable {
+  let text: String
+  let homepage: String?
+  let licence: String
+
+  init(_ credit: Credit) {
+    text = credit.text
+    homepage = credit.homepage
+    licence = credit.licence
+  }
+}
+
+extension Dataset {
+  /// Whom to thank for the copy that is shown: the snapshot's giver until the upstream's came.
+  func credit(for status: DatasetStatus) -> Credit {
+    status.origin == .snapshot ? snapshot?.credit ?? credit : credit
+  }
+}

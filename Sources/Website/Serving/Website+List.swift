@@ -1,0 +1,119 @@
+import AlmanacDeclarations
+import AlmanacEngine
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension Website {
+  /// Answers `/{dataset}`.
+  func list(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    let table = try table(context)
+    let given = try request.queryParameters()
+    if let address = try ListForm.tidy(given, of: table.dataset) { return .seeOther(address) }
+    let query = try TableQuery(parameters: given, dataset: table.dataset)
+    library.opened(table.dataset.id)
+    let page = try await listPage(table, query, words(for: request))
+    let frame = frame(
+      request, title: page.title, kind: "list", summary: page.summary,
+      twin: Address.list(table.dataset.id, query, json: true))
+    return html(page, template: "list", frame)
+  }
+
+  /// Answers `/{dataset}.json`: bytes from the engine to the answer, nothing in between.
+  func listJSON(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    let table = try table(context)
+    let query = try TableQuery(
+      parameters: try request.queryParameters(), dataset: table.dataset)
+    let digest = EntityTag.digest((request.uri.query ?? "").utf8)
+    if request.headers[.ifNoneMatch] != nil {
+      let known = Response(status: .ok).tagged("\"\(try table.version())-\(digest)\"", for: request)
+      if known.status == .notModified { return known }
+    }
+    let (bytes, version) = try await table.json(query)
+    return .bytes(bytes, type: "application/json").tagged("\"\(version)-\(digest)\"", for: request)
+  }
+
+  /// The table that a path names.
+  func table(_ context: BasicRequestContext) throws -> LiveTable {
+    let name = try context.part("dataset")
+    guard let table = library.table(name) else {
+      let near = NearestWord.hint(for: name, among: library.datasets.map(\.id))
+      throw Problem(.unknownDataset, ["name": name, "hint": near])
+    }
+    return table
+  }
+
+  /// The status of a dataset that exists.
+  func status(of dataset: Dataset) async throws -> DatasetStatus {
+    guard let status = try await library.status(of: dataset.id) else {
+      throw Problem(.unknownDataset, ["name": dataset.id, "hint": ""])
+    }
+    return status
+  }
+
+  private func listPage(
+    _ table: LiveTable, _ query: TableQuery, _ words: Catalogue
+  ) async throws -> ListPage {
+    let dataset = table.dataset
+    let status = try await status(of: dataset)
+    let isSectioned = dataset.list.sections != nil && query.sort.isEmpty
+    var whole = query
+    if isSectioned, status.count <= TableQuery.largestLimit, query == query.at(offset: 0),
+      query.limit == TableQuery().limit
+    {
+      whole.limit = TableQuery.largestLimit
+    }
+    let maker = ListPageMaker(
+      dataset: dataset, query: query, status: status, window: try await table.window(whole),
+      sectionCounts: isSectioned ? try await table.sections() : [], words: words, now: now(),
+      acts: options.actsFreely, credit: table.currentCredit,
+      picture: pictures(of: dataset))
+    return maker.page()
+  }
+
+  /// Where the pictures of a dataset's records are.
+  func pictures(of dataset: Dataset) -> @Sendable (RecordID) -> String? {
+    guard let field = dataset.list.image else { return { _ in nil } }
+    return { [library] id in
+      guard library.picture(dataset: dataset.id, id: id, field: field) != nil else { return nil }
+      return Address.picture(dataset.id, id, field: field)
+    }
+  }
+}
+
+/// What a plain form sends, made into the address of the page it means.
+enum ListForm {
+  /// The parameter by which a person asks for a row; no field can be called that.
+  static let row = "go-to"
+
+  /// The address without empty parameters and with the row as an offset; nothing where the
+  /// address is tidy already.
+  static func tidy(
+    _ given: [(name: String, value: String)], of dataset: Dataset
+  ) throws -> String? {
+    guard given.contains(where: { $0.value.isEmpty || $0.name == row }) else { return nil }
+    var parameters = given.filter { !$0.value.isEmpty && $0.name != row }
+    if let wish = given.last(where: { $0.name == row && !$0.value.isEmpty }) {
+      parameters.removeAll { $0.name == "offset" }
+      let offset = try number(wish.value) - 1
+      if offset > 0 { parameters.append(("offset", "\(offset)")) }
+    }
+    return "/" + dataset.id + Address.parameters(parameters)
+  }
+
+  private static func number(_ text: String) throws -> Int {
+    let digits = text.filter { !$0.isWhitespace && $0 != "," && $0 != "\u{A0}" }
+    guard let number = Int(digits), (1...Int(Int32.max)).contains(number) else {
+      throw QueryProblem(
+        parameter: row, message: "Expected the number of a row, from 1, found \"\(text)\".")
+    }
+    return number
+  }
+}
+
+extension Response {
+  /// A way to another page, to be read with GET.
+  static func seeOther(_ address: String) -> Response {
+    Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
+  }
+}

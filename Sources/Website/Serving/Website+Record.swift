@@ -1,0 +1,69 @@
+import AlmanacDeclarations
+import AlmanacEngine
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension Website {
+  /// Answers `/{dataset}/{id}`.
+  func record(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    let (table, record) = try await find(context)
+    let dataset = table.dataset
+    library.opened(dataset.id)
+    let status = try await status(of: dataset)
+    let maker = RecordPageMaker(
+      dataset: dataset, record: record, status: status,
+      neighbours: try await table.neighbours(of: record.id), words: words(for: request),
+      now: now(), acts: options.actsFreely, credit: table.currentCredit,
+      picture: pictures(of: dataset)(record.id))
+    let page = maker.page()
+    let frame = frame(
+      request, title: page.title + " · " + page.dataset.title, kind: "record",
+      twin: Address.record(dataset.id, record.id, json: true))
+    return html(page, template: "record", frame)
+  }
+
+  /// Answers `/{dataset}/{id}.json`.
+  func recordJSON(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    let table = try table(context)
+    let text = try context.part("id")
+    guard let id = table.id(from: text), let record = try await table.recordJSON(id) else {
+      throw unknownRecord(text, table)
+    }
+    let version = try table.version()
+    var bytes = Array("{\"dataset\":\"\(table.dataset.id)\",\"version\":\"\(version)\"".utf8)
+    bytes += Array(",\"record\":".utf8) + record + Array(",\"credit\":".utf8)
+    CreditJSON.append(table.currentCredit, to: &bytes)
+    bytes.append(UInt8(ascii: "}"))
+    let tag = "\"\(EntityTag.digest(bytes))\""
+    return .bytes(bytes, type: "application/json").tagged(tag, for: request)
+  }
+
+  /// Answers `/{dataset}/{id}/picture/{field}`.
+  func picture(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    let (table, record) = try await find(context)
+    let field = try context.part("field")
+    guard
+      let file = library.picture(dataset: table.dataset.id, id: record.id, field: field),
+      let data = FileManager.default.contents(atPath: file.url.path)
+    else { throw Problem(.noPicture, ["dataset": table.dataset.id]) }
+    var response = Response.bytes(Array(data), type: file.contentType)
+    response.headers[.cacheControl] = "private, max-age=86400"
+    return response.tagged("\"\(EntityTag.digest(data))\"", for: request)
+  }
+
+  /// The record that a path names.
+  private func find(_ context: BasicRequestContext) async throws -> (LiveTable, Record) {
+    let table = try table(context)
+    let text = try context.part("id")
+    guard let id = table.id(from: text), let record = try await table.record(id) else {
+      throw unknownRecord(text, table)
+    }
+    return (table, record)
+  }
+
+  private func unknownRecord(_ text: String, _ table: LiveTable) -> Problem {
+    let title = table.dataset.title.text(in: languages.english.language)
+    return Problem(.unknownRecord, ["id": text, "dataset": table.dataset.id, "title": title])
+  }
+}

@@ -1,0 +1,135 @@
+public import AlmanacEngine
+public import Foundation
+public import Hummingbird
+public import Logging
+import HTTPTypes
+
+/// The pages and the interface for programs over one library.
+public struct Website: Sendable {
+  let library: Library
+  let options: Options
+  let languages: Languages
+  let templates: Templates
+  let assets: Assets
+  let metrics = RequestMetrics()
+  let started = ContinuousClock.now
+  let now: @Sendable () -> Date
+
+  /// How the website is served.
+  public struct Options: Sendable {
+    /// The address that is listened on.
+    public var host: String
+    /// The port that is listened on; 0 for any free one.
+    public var port: Int
+    /// Names beside loopback's under which this server may be asked.
+    public var allowedHosts: [String]
+    /// What a request must show to act on the copies; on loopback nothing, unless it is set.
+    public var adminToken: String?
+    /// The folder with templates, styles and words; found by itself where none is given.
+    public var share: URL?
+    /// The program's version, as pages show it.
+    public var version: String
+
+    /// Makes options; loopback on port 8080 by default.
+    public init(
+      host: String = "127.0.0.1", port: Int = 8080, allowedHosts: [String] = [],
+      adminToken: String? = nil, share: URL? = nil, version: String = "development"
+    ) {
+      self.host = host
+      self.port = port
+      self.allowedHosts = allowedHosts
+      self.adminToken = adminToken
+      self.share = share
+      self.version = version
+    }
+
+    /// Whether only this machine can reach the address.
+    var isLoopback: Bool {
+      ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
+    }
+
+    /// Whether anyone who reaches the pages may act: only on loopback, without a token.
+    var actsFreely: Bool { isLoopback && adminToken == nil }
+  }
+
+  /// Reads the files beside the program.
+  ///
+  /// - Throws: when the folder with templates, styles and words is not found or not readable.
+  init(
+    library: Library, options: Options, now: @escaping @Sendable () -> Date = { Date() },
+    missing: (@Sendable (String) -> Void)? = nil
+  ) throws {
+    let share = try Share(given: options.share)
+    self.library = library
+    self.options = options
+    self.now = now
+    languages = try Languages(folder: share.folder.appending(path: "words"))
+    templates = try Templates(share, missing: missing)
+    assets = try Assets(share)
+  }
+
+  /// The application that `almanac serve` and the tests run.
+  public static func application(
+    library: Library, options: Options, logger: Logger
+  ) throws -> Application<RouterResponder<BasicRequestContext>> {
+    let website = try Website(library: library, options: options)
+    return website.application(logger: logger)
+  }
+
+  /// The routes and rules, without a server.
+  public static func router(
+    library: Library, options: Options
+  ) throws -> Router<BasicRequestContext> {
+    try Website(library: library, options: options).router()
+  }
+
+  func application(logger: Logger) -> Application<RouterResponder<BasicRequestContext>> {
+    Application(
+      router: router(),
+      configuration: ApplicationConfiguration(
+        address: .hostname(options.host, port: options.port), serverName: nil),
+      logger: logger)
+  }
+
+  func router() -> Router<BasicRequestContext> {
+    let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: MetricsRule(metrics: metrics))
+    router.add(middleware: ProblemMiddleware(website: self))
+    router.add(middleware: HostRule(options))
+    router.add(middleware: SameOriginRule())
+    for route in routes {
+      router.on(RouterPath(route.path), method: route.method, use: route.answer)
+    }
+    return router
+  }
+}
+
+extension Website {
+  /// The words in the language that a request asks for.
+  func words(for request: Request) -> Catalogue {
+    languages.best(for: request.headers[.acceptLanguage])
+  }
+
+  /// What stands around a page.
+  func frame(
+    _ request: Request, title: String, kind: String, summary: String? = nil, twin: String? = nil
+  ) -> Frame {
+    let words = words(for: request)
+    let about = Frame.Link(
+      title: words.say("bar.about"), address: "/about", isCurrent: request.uri.path == "/about")
+    return Frame(
+      language: words.language, title: title, summary: summary,
+      style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
+      script: assets.address("freshness.js"), twin: twin, bar: [about],
+      version: options.version, kind: kind)
+  }
+
+  /// A page as an answer.
+  func html(
+    _ model: some Sendable, template: String, _ frame: Frame, status: HTTPResponse.Status = .ok
+  ) -> Response {
+    let words = languages.catalogues[frame.language] ?? languages.english
+    return .html(
+      templates.page(model, template: template, frame: frame, words: words), status: status)
+  }
+}

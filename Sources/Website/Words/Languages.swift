@@ -1,0 +1,43 @@
+import Foundation
+
+/// The catalogues of all languages that the pages can be read in.
+struct Languages: Sendable {
+  /// The catalogues by language code; English is always among them.
+  let catalogues: [String: Catalogue]
+  /// The catalogue that every other language falls back to.
+  let english: Catalogue
+
+  /// Reads every `LANGUAGE.json` of a folder.
+  init(folder: URL) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    var catalogues: [String: Catalogue] = [:]
+    for name in names where name.hasSuffix(".json") {
+      let catalogue = try Catalogue(contentsOf: folder.appending(path: name))
+      catalogues[catalogue.language] = catalogue
+    }
+    guard let english = catalogues["en"] else { throw ShareProblem.noEnglish(folder) }
+    self.english = english
+    self.catalogues = catalogues
+  }
+
+  /// The catalogue that suits an Accept-Language header best (RFC 9110, section 12.5.4).
+  func best(for accepted: String?) -> Catalogue {
+    guard catalogues.count > 1, let accepted else { return english }
+    let wishes = accepted.split(separator: ",").map(Self.wish).filter { $0.weight > 0 }
+    let ordered = wishes.enumerated().sorted {
+      ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset)
+    }
+    return ordered.lazy.compactMap { catalogues[$0.element.language] }.first ?? english
+  }
+
+  private static func wish(_ part: Substring) -> (language: String, weight: Double) {
+    let pieces = part.split(separator: ";")
+    let tag = pieces.first?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+    let language = tag.split(separator: "-").first.map(String.init) ?? tag
+    let weight = pieces.dropFirst().lazy
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .first { $0.hasPrefix("q=") }
+      .flatMap { Double($0.dropFirst(2)) }
+    return (language, weight ?? 1)
+  }
+}

@@ -1,0 +1,65 @@
+/// Numbers as a language writes them: grouped digits, its own decimal sign.
+struct NumberText: Sendable {
+  /// What stands between groups of three digits.
+  let group: String
+  /// What stands before the decimals.
+  let point: String
+  /// The fewest digits that are grouped: 4, or 5 where four digits stay together.
+  let smallestGrouped: Int
+
+  /// Takes a language's signs from its catalogue.
+  init(words: Catalogue) {
+    group = words.say("number.group")
+    point = words.say("number.point")
+    smallestGrouped = Int(words.say("number.smallest_grouped")) ?? 4
+  }
+
+  /// A whole number.
+  func integer(_ number: Int64) -> String {
+    sign(number < 0) + grouped(String(number.magnitude))
+  }
+
+  /// A number to so many decimals; with as many as it has where none are declared.
+  func decimal(_ number: Double, decimals: Int? = nil) -> String {
+    guard let decimals, number.magnitude < 1e15 else { return asItIs(number) }
+    let scale = Self.power(decimals)
+    let scaled = UInt64((number.magnitude * Double(scale)).rounded())
+    let whole = grouped(String(scaled / scale))
+    let isNegative = number < 0 && scaled > 0
+    guard decimals > 0 else { return sign(isNegative) + whole }
+    let rest = String(scaled % scale)
+    let padding = String(repeating: "0", count: decimals - rest.count)
+    return sign(isNegative) + whole + point + padding + rest
+  }
+
+  /// A number to at most so many decimals, none of them a trailing zero.
+  func short(_ number: Double, atMost decimals: Int) -> String {
+    let scale = Double(Self.power(decimals))
+    return asItIs((number * scale).rounded() / scale)
+  }
+
+  private func asItIs(_ number: Double) -> String {
+    let text = number.magnitude.description
+    guard !text.contains("e") else { return sign(number < 0) + text }
+    let parts = text.split(separator: ".")
+    let decimals = parts.dropFirst().first ?? "0"
+    let whole = sign(number < 0) + grouped(String(parts.first ?? "0"))
+    return decimals == "0" ? whole : whole + point + decimals
+  }
+
+  private func grouped(_ digits: String) -> String {
+    guard digits.utf8.count >= smallestGrouped else { return digits }
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.utf8.count - index) % 3 == 0 { text += group }
+      text.append(digit)
+    }
+    return text
+  }
+
+  private func sign(_ isNegative: Bool) -> String { isNegative ? "\u{2212}" : "" }
+
+  private static func power(_ exponent: Int) -> UInt64 {
+    (0..<min(exponent, 15)).reduce(1) { power, _ in power * 10 }
+  }
+}

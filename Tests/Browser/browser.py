@@ -1,0 +1,64 @@
+"""What every browser test needs: Debian's Chromium, a page that watches its console, an address."""
+
+import os
+from contextlib import contextmanager
+
+from playwright.sync_api import sync_playwright
+
+BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:8080").rstrip("/")
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+
+
+@contextmanager
+def chromium():
+    """A running Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def page(browser, width=1280, height=900, night=False, scripts=True):
+    """A page of a size; fails when the console or the network complains."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if night else "light",
+        java_script_enabled=scripts,
+        reduced_motion="reduce",
+    )
+    tab = context.new_page()
+    complaints = []
+    tab.on("console", lambda message: complain(complaints, message))
+    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    tab.on("requestfailed", lambda request: lost(complaints, request))
+    try:
+        yield tab
+    finally:
+        context.close()
+    assert not complaints, complaints
+
+
+def lost(complaints, request):
+    """Keeps requests that got no answer; what the next page cuts short is not a complaint."""
+    if request.failure != "net::ERR_ABORTED":
+        complaints.append(f"failed: {request.url} {request.failure}")
+
+
+def complain(complaints, message):
+    """Keeps errors and warnings; a page that is meant to be an error is not a complaint."""
+    expected = "status of 404" in message.text or "status of 400" in message.text
+    if message.type in ("error", "warning") and not expected:
+        complaints.append(f"{message.type}: {message.text}")
+
+
+def open_page(tab, path):
+    """Opens a path and gives the response."""
+    return tab.goto(BASE_URL + path, wait_until="load")
+
+
+def overflow(tab):
+    """By how many pixels the page is wider than its window."""
+    return tab.evaluate("document.documentElement.scrollWidth - window.innerWidth")

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Drives the program as a person does: arguments, output, exit codes, two processes on one folder."""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+PEAKS = """\
+id: peaks
+title: Peaks
+source: { kind: csv, url: peaks.csv }
+credit: { text: Everybody knows these, licence: CC0 }
+refresh: { every: 24h, when: opened, floor: 80% }
+key: name
+fields:
+  name: text
+  height: { type: integer, unit: m }
+list: { sort: [-height], title: name }
+"""
+ROWS = ["Rysy,2501", "Gerlach,2655", "Narodnaya,1895", "Ben Nevis,1345", "Triglav,2864"]
+
+
+class Place:
+    """A data folder and a folder of dataset files of one's own."""
+
+    def __init__(self, program):
+        self.program = program
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="almanac-cli."))
+        self.own = self.root / "own"
+        self.own.mkdir()
+        self.write("peaks.yaml", PEAKS)
+        self.rows(ROWS)
+        self.environment = {key: value for key, value in os.environ.items()
+                            if not key.startswith(("ALMANAC_", "RESTCOUNTRIES"))}
+        self.environment["ALMANAC_DATA"] = str(self.root / "data")
+
+    def write(self, name, text):
+        (self.own / name).write_text(text)
+
+    def rows(self, rows):
+        self.write("peaks.csv", "name,height\n" + "\n".join(rows) + "\n")
+
+    def almanac(self, *words, code=0, **environment):
+        """Runs a command; returns what it printed and what it said beside that."""
+        done = subprocess.run([self.program, *words], capture_output=True, text=True, timeout=60,
+                              stdin=subprocess.DEVNULL, env={**self.environment, **environment})
+        assert done.returncode == code, (
+            f"{words} ended with {done.returncode}, expected {code}\n{done.stdout}\n{done.stderr}")
+        return done.stdout, done.stderr
+
+    def mine(self, command, *words, code=0, **environment):
+        return self.almanac(command, *words, "--datasets", str(self.own), code=code, **environment)
+
+    def close(self):
+        shutil.rmtree(self.root)
+
+
+def a_first_start_shows_the_snapshots(place):
+    lines = json.loads(place.almanac("status", "--json")[0])
+    counts = {line["dataset"]: line["count"] for line in lines}
+    assert counts["countries"] >= 249 and counts["meteorites"] == 37 and counts["stations"] >= 60, counts
+    assert all(line["origin"] == "snapshot" for line in lines if line["dataset"] != "deals"), lines
+
+
+def rows_come_in_the_order_asked_for(place):
+    page = json.loads(place.almanac("list", "meteorites", "--sort", "-mass", "--limit", "3", "--json")[0])
+    masses = [row["mass"] for row in page["rows"]]
+    assert masses == sorted(masses, reverse=True) and page["total"] == 37 and page["credit"], page
+    view = json.loads(place.almanac("list", "meteorites", "--view", "fell_since_2011", "--json")[0])
+    assert view["total"] == 7, view["total"]
+    past = json.loads(place.almanac("list", "meteorites", "--offset", "5000", "--json")[0])
+    assert past["rows"] == [] and past["total"] == 37, past
+    filtered = json.loads(place.almanac(
+        "list", "countries", "--where", "continents=Antarctica", "--json")[0])
+    assert filtered["total"] == 5, filtered["total"]
+
+
+def search_is_blind_to_diacritics(place):
+    text = place.almanac("search", "lodz")[0]
+    assert "Łódź Fabryczna" in text and text.index("Łódź") < text.index("Kłodzko"), text
+    found = json.loads(place.almanac("search", "krakow", "--in", "stations", "--json")[0])
+    assert found[0]["rows"][0]["name"] == "Kraków Główny", found
+
+
+def a_record_is_shown_by_its_key(place):
+    record = json.loads(place.almanac("show", "countries", "AQ", "--json")[0])
+    assert record["name"] == "Antarctica" and record["currencies"] is None, record
+    assert "Poland" in place.almanac("show", "countries", "PL")[0]
+    assert "no record" in place.almanac("show", "countries", "nowhere", code=1)[1]
+
+
+def wrong_usage_ends_with_2_and_the_nearest_word(place):
+    for words, hint in [
+        (("list", "meteorits"), "meteorites"),
+        (("list", "meteorites", "--sort", "mas"), "mass"),
+        (("list", "meteorites", "--offset", "-1"), "offset"),
+        (("list", "meteorites", "--limit", "1001"), "1000"),
+        (("list", "meteorites", "--where", "yeer=2011"), "year"),
+        (("list", "meteorites", "--where", "year.min=old"), "year.min"),
+        (("list", "meteorites", "--view", "fell_since_2012"), "fell_since_2011"),
+        (("show", "meteorites"), "id"),
+        (("fly",), "fly"),
+        (("list", "meteorites", "--fast"), "--fast"),
+    ]:
+        said = place.almanac(*words, code=2)[1]
+        assert hint in said, f"{words}: {said}"
+
+
+def check_names_line_expectation_and_nearest_key(place):
+    assert "sound" in place.almanac("check", str(place.own / "peaks.yaml"))[0]
+    place.write("bad.yaml", PEAKS.replace("licence", "license").replace("type: integer", "type: intger"))
+    said = place.almanac("check", str(place.own / "bad.yaml"), code=2)[1]
+    assert "bad.yaml:4" in said and '"licence"' in said, said
+    assert "bad.yaml:9" in said and "integer" in said, said
+
+
+def a_sync_asks_once_a_day(place):
+    report = json.loads(place.mine("sync", "peaks", "--json")[0])[0]
+    assert (report["outcome"], report["total"]) == ("changed", 5), report
+    place.rows(ROWS + ["Kebnekaise,2096"])
+    report = json.loads(place.mine("sync", "peaks", "--json")[0])[0]
+    assert report["outcome"] == "not_due", report
+    said = place.mine("sync", "peaks", "--now")[0]
+    assert "one attempt a minute" in said, said
+
+
+def a_shrunken_source_is_held_until_accepted(place):
+    place.write("peaks.yaml", PEAKS.replace("24h", "1s"))
+    place.mine("sync", "peaks")
+    place.rows(ROWS[:2])
+    time.sleep(1.1)
+    said = place.mine("sync", "peaks", code=3)[0]
+    assert "held" in said and "--accept" in said, said
+    assert json.loads(place.mine("list", "peaks", "--json")[0])["total"] == 5
+    assert "held" in place.mine("status", "peaks", code=3)[0]
+    report = json.loads(place.mine("sync", "peaks", "--accept", "--json")[0])[0]
+    assert (report["outcome"], report["deleted"], report["total"]) == ("changed", 3, 2), report
+    place.mine("status", "peaks")
+
+
+def a_missing_source_leaves_the_copy(place):
+    place.write("peaks.yaml", PEAKS.replace("24h", "1s"))
+    place.mine("sync", "peaks")
+    (place.own / "peaks.csv").unlink()
+    time.sleep(1.1)
+    assert "the copy stays" in place.mine("sync", "peaks", code=1)[0]
+    assert json.loads(place.mine("list", "peaks", "--json")[0])["total"] == 5
+
+
+def a_broken_file_leaves_the_others(place):
+    place.write("broken.yaml", "id: broken\ntitle: [")
+    text, said = place.mine("list", "peaks", "--json")
+    assert json.loads(text)["dataset"] == "peaks"
+    assert "broken.yaml" in place.mine("status")[1]
+
+
+def settings_come_from_flags_then_environment_then_file(place):
+    other = place.root / "other"
+    settings = place.root / "settings"
+    settings.write_text(f"# mine\nALMANAC_DATASETS={place.own}\nALMANAC_DATA={place.root}/unused\n")
+    text = place.almanac("list", "peaks", "--json", "--data", str(other),
+                         ALMANAC_SETTINGS=str(settings))[0]
+    assert json.loads(text)["dataset"] == "peaks" and (other / "peaks.sqlite").exists()
+    assert not (place.root / "unused").exists()
+
+
+def one_process_owns_the_folder_and_serves_the_others(place):
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        port = server.getsockname()[1]
+    command = [place.program, "serve", "--port", str(port), "--datasets", str(place.own)]
+    owner = subprocess.Popen(command, env=place.environment, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=2).read()
+                break
+            except OSError:
+                time.sleep(0.05)
+        said = place.mine("serve", "--port", str(port + 1), code=1)[1]
+        assert str(owner.pid) in said, said
+        report = json.loads(place.mine("sync", "peaks", "--json")[0])[0]
+        assert (report["outcome"], report["total"]) == ("changed", 5), report
+        assert json.loads(place.mine("list", "peaks", "--json")[0])["total"] == 5
+    finally:
+        owner.terminate()
+        assert owner.wait(20) == 0, "serve did not end well on SIGTERM"
+
+
+TESTS = [
+    a_first_start_shows_the_snapshots, rows_come_in_the_order_asked_for, search_is_blind_to_diacritics,
+    a_record_is_shown_by_its_key, wrong_usage_ends_with_2_and_the_nearest_word,
+    check_names_line_expectation_and_nearest_key, a_sync_asks_once_a_day,
+    a_shrunken_source_is_held_until_accepted, a_missing_source_leaves_the_copy,
+    a_broken_file_leaves_the_others, settings_come_from_flags_then_environment_then_file,
+    one_process_owns_the_folder_and_serves_the_others,
+]
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--program", default=str(ROOT / ".build/debug/almanac"))
+    program = options.parse_args().program
+    failed = 0
+    for test in TESTS:
+        place = Place(program)
+        try:
+            test(place)
+            print(f"ok      {test.__name__.replace('_', ' ')}")
+        except Exception:
+            failed += 1
+            print(f"FAILED  {test.__name__.replace('_', ' ')}\n{traceback.format_exc()}")
+        finally:
+            place.close()
+    print(f"{len(TESTS) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())

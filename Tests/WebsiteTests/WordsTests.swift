@@ -1,0 +1,142 @@
+import AlmanacCore
+import AlmanacDeclarations
+import Foundation
+import Testing
+
+@testable import AlmanacWebsite
+
+@Suite struct `The catalogue of words` {
+  let english: Catalogue
+
+  init() throws {
+    english = try Catalogue(contentsOf: Self.words.appending(path: "en.json"))
+  }
+
+  static let words = TrialLibrary.share.appending(path: "words")
+
+  /// The text of all files below a folder of the repository.
+  static func texts(_ folder: String, _ ending: String) throws -> [String] {
+    let start = TrialLibrary.repository.appending(path: folder)
+    return try FileManager.default.subpathsOfDirectory(atPath: start.path)
+      .filter { $0.hasSuffix(ending) }
+      .map { try String(contentsOf: start.appending(path: $0), encoding: .utf8) }
+  }
+
+  /// The keys that templates ask for.
+  static func keysInTemplates() throws -> Set<String> {
+    let templates = try texts("share/templates", ".mustache")
+    return Set(
+      templates.flatMap { $0.matches(of: /\{\{words\.([a-z_.]+)\}\}/).map { String($0.1) } })
+  }
+
+  /// The keys that are put together while the program runs.
+  static var composedKeys: Set<String> {
+    var keys: Set<String> = []
+    for kind in Problem.Kind.allCases {
+      for part in ["title", "what", "still", "next"] {
+        keys.insert("problem.\(kind.rawValue).\(part)")
+      }
+    }
+    for number in 1...12 { keys.formUnion(["date.month.\(number)", "date.month.\(number).short"]) }
+    for number in 1...7 { keys.insert("date.weekday.\(number)") }
+    for kind in ["number", "text", "time"] {
+      keys.formUnion(["sort.\(kind).ascending", "sort.\(kind).descending"])
+    }
+    for kind in ["failed", "postponed", "held"] { keys.insert("trouble.\(kind)") }
+    for unit in UnitText.known { keys.insert("unit.\(unit)") }
+    for name in ["q", "sort", "offset", "limit", "view", "filters"] {
+      keys.insert("api.query.\(name)")
+    }
+    return keys
+  }
+
+  @Test func `has every phrase that is asked for`() async throws {
+    let sources = try Self.texts("Sources/Website", ".swift")
+    let said = Set(
+      sources.flatMap {
+        $0.matches(of: /(?:say|count)\(\s*"([a-z_.]+)"/).map { String($0.1) }
+      })
+    let routes = try await TrialLibrary.with { $0.routes.map { "api.\($0.name)" } }
+    let asked = said.union(try Self.keysInTemplates()).union(Self.composedKeys).union(routes)
+    #expect(asked.subtracting(english.phrases.keys).sorted() == [])
+  }
+
+  @Test func `has no phrase that nobody asks for`() async throws {
+    let sources = try Self.texts("Sources/Website", ".swift").joined()
+    let routes = try await TrialLibrary.with { $0.routes.map { "api.\($0.name)" } }
+    let known = try Self.keysInTemplates().union(Self.composedKeys).union(routes)
+    let unused = english.phrases.keys.filter {
+      !known.contains($0) && !sources.contains("\"\($0)\"")
+    }
+    #expect(unused.sorted() == [])
+  }
+
+  @Test func `has the same keys in every language, with every plural form`() throws {
+    let needed = [
+      "en": ["one", "other"], "pl": ["one", "few", "many"], "sk": ["one", "few", "other"],
+      "ru": ["one", "few", "many"],
+    ]
+    for catalogue in try Languages(folder: Self.words).catalogues.values {
+      #expect(Set(catalogue.phrases.keys) == Set(english.phrases.keys))
+      for case (let key, .counted(let forms)) in catalogue.phrases {
+        let missing = Set(needed[catalogue.language] ?? ["other"]).subtracting(forms.keys)
+        #expect(missing.isEmpty, "\(catalogue.language) \(key)")
+      }
+    }
+  }
+
+  @Test func `leaves no English in the templates`() throws {
+    for template in try Self.texts("share/templates", ".mustache") {
+      let text =
+        template.replacing(/\{\{[^}]*\}\}\}?/, with: "").replacing(/<[^>]*>/, with: "")
+        .replacing("Data:", with: "").replacing(".json", with: "").replacing("&amp;", with: "")
+      #expect(
+        text.firstMatch(of: /[A-Za-z]{2,}/) == nil,
+        "\(text.trimmingCharacters(in: .whitespacesAndNewlines))")
+    }
+  }
+
+  @Test func `fills names once, so that values may hold braces`() {
+    let catalogue = Catalogue(
+      language: "en", phrases: ["x": .text("{a} and {b} {c}"), "n": .counted(["one": "{count}!"])])
+    #expect(catalogue.say("x", ["a": "{b}", "b": "2"]) == "{b} and 2 {c}")
+    #expect(catalogue.say("none") == "[none]")
+    #expect(catalogue.count("x", 1) == "[x]")
+  }
+}
+
+@Suite struct `Plural forms` {
+  @Test(arguments: [
+    ("en", [0: "other", 1: "one", 2: "other", 11: "other", 21: "other"]),
+    ("pl", [0: "many", 1: "one", 2: "few", 5: "many", 12: "many", 21: "many", 22: "few"]),
+    ("sk", [0: "other", 1: "one", 2: "few", 4: "few", 5: "other", 22: "other"]),
+    (
+      "ru",
+      [0: "many", 1: "one", 2: "few", 5: "many", 11: "many", 12: "many", 21: "one", 24: "few"]
+    ),
+  ])
+  func `follow CLDR`(language: String, forms: [Int: String]) {
+    for (number, form) in forms {
+      #expect(PluralRule.category(of: number, in: language).rawValue == form, "\(number)")
+    }
+  }
+}
+
+@Suite struct `Languages of a request` {
+  @Test(
+    arguments: [
+      (nil, "en"), ("pl", "pl"), ("de, pl;q=0.5", "pl"), ("pl;q=0.1, en;q=0.9", "en"),
+      ("pl-PL", "pl"), ("de", "en"), ("pl;q=0", "en"), ("", "en"), (";;q=x", "en"),
+    ] as [(String?, String)])
+  func `are chosen by weight, then by order`(header: String?, language: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "words-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["en", "pl"] {
+      try Data("{}".utf8).write(to: folder.appending(path: "\(name).json"))
+    }
+    let languages = try Languages(folder: folder)
+    #expect(languages.best(for: header).language == language)
+    try FileManager.default.removeItem(at: folder)
+  }
+}

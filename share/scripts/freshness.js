@@ -1,0 +1,40 @@
+/**
+ * <almanac-freshness from="/stations?limit=1">: the line that says how old a copy is.
+ *
+ * When a person returns to the page, it asks the list's page once more, which lets the server
+ * check its source if a check is due, and takes over the line that the server writes.
+ */
+class Freshness extends HTMLElement {
+  #asking = null;
+  #returned = () => {
+    if (document.visibilityState === "visible") this.refresh();
+  };
+
+  connectedCallback() {
+    document.addEventListener("visibilitychange", this.#returned);
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("visibilitychange", this.#returned);
+    this.#asking?.abort();
+  }
+
+  async refresh() {
+    this.#asking?.abort();
+    this.#asking = new AbortController();
+    try {
+      const answer = await fetch(this.getAttribute("from"), { signal: this.#asking.signal });
+      if (answer.ok) this.#take(await answer.text());
+    } catch {
+      // Without the server the line stays as it is: still true, only older.
+    }
+  }
+
+  #take(text) {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const fresh = page.querySelector(this.localName);
+    if (fresh) this.replaceChildren(...fresh.childNodes);
+  }
+}
+
+customElements.define("almanac-freshness", Freshness);
