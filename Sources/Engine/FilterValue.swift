@@ -28,9 +28,12 @@ enum FilterValue {
     }
   }
 
-  /// The value as it was written; dates and times as numbers.
-  static func text(_ value: Value) -> String {
+  /// The value as `read` reads it for a type; without one, a number for all that are numbers.
+  static func text(_ value: Value, _ type: FieldType?) -> String {
     switch value {
+    case .integer(let number) where type == .boolean: number == 1 ? "true" : "false"
+    case .integer(let days) where type == .date:
+      CivilDate(daysSinceEpoch: Int(days)).map { String(decoding: $0.iso, as: UTF8.self) } ?? ""
     case .integer(let number): "\(number)"
     case .number(let number): "\(number)"
     case .text(let text): text
@@ -42,4 +45,15 @@ enum FilterValue {
     if let number = Int64(text) { return number }
     return Timestamp(iso: Array(text.utf8))?.millisecondsSinceEpoch
   }
+}
+
+/// The types of filtered fields, which say how addresses write their values.
+///
+/// All are equal: two queries that ask the same are the same, however they came about.
+struct FilterSpelling: Sendable, Hashable {
+  var types: [String: FieldType] = [:]
+
+  static func == (left: FilterSpelling, right: FilterSpelling) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }

@@ -26,7 +26,7 @@ extension TableQuery {
     case "offset": offset = try Self.number(name, value, 0...Int(Int32.max))
     case "limit": limit = try Self.number(name, value, 1...Self.largestLimit)
     case "view": try readView(value, dataset)
-    default: filters.append(try Self.filter(name, value, dataset))
+    default: filters.append(try filter(name, value, dataset))
     }
   }
 
@@ -86,11 +86,11 @@ extension TableQuery {
     }
   }
 
-  private static func filter(
+  private mutating func filter(
     _ name: String, _ value: String, _ dataset: Dataset
   ) throws(QueryProblem) -> Filter {
     let condition = ConditionName(name)
-    guard let field = field(condition.field, dataset) else {
+    guard let field = Self.field(condition.field, dataset) else {
       let names =
         ["q", "sort", "offset", "limit", "view", "id"] + dataset.fields.map(\.name)
       throw QueryProblem(
@@ -101,7 +101,8 @@ extension TableQuery {
     if let complaint = condition.complaint(for: field) {
       throw QueryProblem(parameter: name, message: complaint)
     }
-    return Filter(field: field.name, test: try test(condition.test, name, value, field))
+    spelling.types[field.name] = field.type
+    return Filter(field: field.name, test: try Self.test(condition.test, name, value, field))
   }
 
   private static func field(_ name: String, _ dataset: Dataset) -> Field? {
@@ -137,17 +138,18 @@ extension TableQuery {
     if !sort.isEmpty {
       parameters.append(("sort", sort.map(\.description).joined(separator: ",")))
     }
-    parameters += filters.map(Self.parameter)
+    parameters += filters.map(parameter)
     if offset > 0 { parameters.append(("offset", "\(offset)")) }
     if limit != 100 { parameters.append(("limit", "\(limit)")) }
     return parameters
   }
 
-  private static func parameter(_ filter: Filter) -> (name: String, value: String) {
-    switch filter.test {
-    case .equals(let value): (filter.field, FilterValue.text(value))
-    case .atLeast(let value): ("\(filter.field).min", FilterValue.text(value))
-    case .atMost(let value): ("\(filter.field).max", FilterValue.text(value))
+  private func parameter(_ filter: Filter) -> (name: String, value: String) {
+    let type = spelling.types[filter.field]
+    return switch filter.test {
+    case .equals(let value): (filter.field, FilterValue.text(value, type))
+    case .atLeast(let value): ("\(filter.field).min", FilterValue.text(value, type))
+    case .atMost(let value): ("\(filter.field).max", FilterValue.text(value, type))
     case .known(let isKnown): ("\(filter.field).known", isKnown ? "true" : "false")
     }
   }

@@ -12,6 +12,8 @@ public struct TableQuery: Sendable, Hashable {
   public var offset: Int
   /// How many rows at most, 1...1000.
   public var limit: Int
+  /// How the filters' values were written, as far as it was said.
+  var spelling = FilterSpelling()
 
   /// Makes a query; all rows in the dataset's order by default.
   public init(
