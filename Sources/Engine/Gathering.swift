@@ -34,6 +34,12 @@ struct Gathering {
     let why: String
   }
 
+  /// An answer and what it answers.
+  private struct Answered: Sendable {
+    let request: FetchRequest
+    let payload: Payload
+  }
+
   private var source: Source { run.dataset.source }
   private var requests: SourceRequests {
     SourceRequests(run.dataset, run.environment)
@@ -61,7 +67,8 @@ struct Gathering {
     let partners = try await gatherJoins()
     let first = try await fetch(requests.page())
     if isSinglePage, isApplied { return .unchanged }
-    let tables = try partners.map(table)
+    var tables: [PartnerTable] = []
+    for (join, answered) in partners { tables.append(try await table(join, answered)) }
     try await gatherPages(first, .all, tables)
     if isApplied { return .unchanged }
     return .staged(answer(.full))
@@ -94,20 +101,20 @@ struct Gathering {
 
   /// Follows pages until the last: a short one, one without a next link, or one that repeats.
   private mutating func gatherPages(
-    _ first: Payload, _ part: SourceRequests.Part, _ tables: [PartnerTable]
+    _ first: Answered, _ part: SourceRequests.Part, _ tables: [PartnerTable]
   ) async throws {
     if !hasStaged { try await run.store.beginStaging() }
     hasStaged = true
-    var payload = first
+    var answered = first
     var seen: Set<URL> = []
     while true {
       let known = decoding
-      let page = try await stage(payload, tables)
+      let page = try await stage(answered, tables)
       if let first = page.firstID, known.contains(first) { return }
-      guard let request = try next(after: page, from: payload, part),
+      guard let request = try next(after: page, from: answered.payload, part),
         seen.insert(request.url).inserted
       else { return }
-      payload = try await fetch(request)
+      answered = try await fetch(request)
     }
   }
 
@@ -117,12 +124,14 @@ struct Gathering {
     let decoder = RecordDecoder(dataset: run.dataset)
     var (seen, rows) = (DecodingRun(), 0)
     while true {
-      let body = try await fetch(requests.page(part, offset: rows)).body
+      let answered = try await fetch(requests.page(part, offset: rows))
       let known = seen
-      let (page, after) = try await run.store.stageKeys { add in
-        var run = known
-        let page = try decoder.decodeKeys(body, in: &run) { try add($0) }
-        return (page, run)
+      let (page, after) = try await judging(answered) { body in
+        try await run.store.stageKeys { add in
+          var run = known
+          let page = try decoder.decodeKeys(body, in: &run) { try add($0) }
+          return (page, run)
+        }
       }
       seen = after
       let count = page.records + page.setAside.reduce(0) { $0 + $1.count }
@@ -133,15 +142,17 @@ struct Gathering {
   }
 
   private mutating func stage(
-    _ payload: Payload, _ tables: [PartnerTable]
+    _ answered: Answered, _ tables: [PartnerTable]
   ) async throws -> DecodedPage {
-    let partners = try await tables + gatherDetails(payload)
+    let partners = try await tables + gatherDetails(answered)
     let decoder = RecordDecoder(dataset: run.dataset, partners: partners)
     let decoding = decoding
-    let (page, after) = try await run.store.stage { add in
-      var run = decoding
-      let page = try decoder.decode(payload.body, in: &run) { try add($0) }
-      return (page, run)
+    let (page, after) = try await judging(answered) { body in
+      try await run.store.stage { add in
+        var run = decoding
+        let page = try decoder.decode(body, in: &run) { try add($0) }
+        return (page, run)
+      }
     }
     self.decoding = after
     sum.add(page)
@@ -167,45 +178,63 @@ struct Gathering {
 
   private var asideCount: Int { sum.setAside.reduce(0) { $0 + $1.count } }
 
-  private mutating func fetch(_ request: FetchRequest) async throws -> Payload {
+  /// Reads an answer's bytes; one that turns out to be none is not kept, or else the server would
+  /// confirm it for ever.
+  private func judging<Result>(
+    _ answered: Answered, _ read: (Data) async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await read(answered.payload.body)
+    } catch let failure as DecodingFailure {
+      try await run.fetcher.forget(answered.request)
+      throw failure
+    }
+  }
+
+  private mutating func fetch(_ request: FetchRequest) async throws -> Answered {
     switch try await run.fetcher.fetch(request) {
     case .postponed(let until, let why): throw Wait(until: until, why: why.description)
     case .changed(let payload), .notModified(let payload, _):
       digests[Fingerprint.of(request.url.absoluteString)] = payload.digest
-      return payload
+      return Answered(request: request, payload: payload)
     }
   }
 }
 
 extension Gathering {
   /// The answers of second resources that hold the partners of all records.
-  private mutating func gatherJoins() async throws -> [(join: Join, payload: Payload)] {
-    var answers: [(join: Join, payload: Payload)] = []
+  private mutating func gatherJoins() async throws -> [(join: Join, answered: Answered)] {
+    var answers: [(join: Join, answered: Answered)] = []
     for join in source.joins where !join.isPerRecord {
       answers.append((join, try await fetch(requests.join(join))))
     }
     return answers
   }
 
-  private func table(_ join: Join, _ payload: Payload) throws -> PartnerTable {
-    var table = PartnerTable(join, of: run.dataset)
-    try table.add(payload.body)
-    return table
+  private func table(_ join: Join, _ answered: Answered) async throws -> PartnerTable {
+    try await judging(answered) { body in
+      var table = PartnerTable(join, of: run.dataset)
+      try table.add(body)
+      return table
+    }
   }
 
   /// The partners of a page's records where each has a resource of its own.
-  private mutating func gatherDetails(_ page: Payload) async throws -> [PartnerTable] {
+  private mutating func gatherDetails(_ page: Answered) async throws -> [PartnerTable] {
     var tables: [PartnerTable] = []
+    let decoder = RecordDecoder(dataset: run.dataset)
     for join in source.joins where join.isPerRecord {
-      var ids: [RecordID] = []
-      var seen = DecodingRun()
-      try RecordDecoder(dataset: run.dataset).decodeKeys(page.body, in: &seen) { ids.append($0) }
+      let ids = try await judging(page) { body in
+        var (ids, seen): ([RecordID], _) = ([], DecodingRun())
+        try decoder.decodeKeys(body, in: &seen) { ids.append($0) }
+        return ids
+      }
       var table = PartnerTable(join, of: run.dataset)
       var missing: FetchError?
       for id in ids {
         do {
-          let answer = try await fetch(requests.join(join, id: id.description))
-          try table.add(answer.body, for: id)
+          let answered = try await fetch(requests.join(join, id: id.description))
+          try await judging(answered) { try table.add($0, for: id) }
         } catch let error as FetchError where error.isAbsence {
           missing = error
         }

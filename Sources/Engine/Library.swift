@@ -119,7 +119,9 @@ public final class Library: Service {
     if let until = await retries.wait(for: host, at: now()) {
       return .postponed(until: until, why: "one attempt a minute is enough")
     }
-    return try await keeper.sync(.retry)
+    let outcome = try await keeper.sync(.retry)
+    if !outcome.wasTried { await retries.takeBack(for: host) }
+    return outcome
   }
 
   /// Checks now and applies the answer even if the copy shrinks below its floor.
@@ -171,6 +173,16 @@ public enum LibraryError: Error, Sendable, CustomStringConvertible {
   }
 }
 
+extension SyncOutcome {
+  /// Whether the upstream may have been asked.
+  fileprivate var wasTried: Bool {
+    switch self {
+    case .notDue, .postponed, .running: false
+    case .changed, .unchanged, .held, .failed: true
+    }
+  }
+}
+
 /// Lets a person's retry through once a minute for each host.
 actor RetryGate {
   private var last: [String: Date] = [:]
@@ -181,4 +193,7 @@ actor RetryGate {
     last[host] = now
     return nil
   }
+
+  /// Forgets a retry that came to nothing, since nobody was asked.
+  func takeBack(for host: String) { last[host] = nil }
 }

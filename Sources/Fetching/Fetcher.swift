@@ -51,6 +51,14 @@ public final class Fetcher: Sendable {
     }
   }
 
+  /// Lets go of the stored answer to a request, whose bytes proved to be no answer at all: the next
+  /// such request is sent without conditions.
+  public func forget(_ request: FetchRequest) async throws(FetchError) {
+    let sent = request.url.isFileURL ? [] : ownHeaders + request.callerHeaders
+    guard let stored = try await cache.lookUp(CacheKey(request), sending: sent) else { return }
+    try await cache.forget(stored)
+  }
+
   /// The hosts (as `name:port`) that asked to be left alone, and until when; to be kept across
   /// restarts.
   public func heldBack() async -> [String: Date] {

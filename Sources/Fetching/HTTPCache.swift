@@ -71,6 +71,11 @@ actor HTTPCache {
 }
 
 extension HTTPCache {
+  /// Removes a stored answer.
+  func forget(_ answer: StoredAnswer) throws(FetchError) {
+    try remove(answer.file)
+  }
+
   /// Runs a step on files and tells its failure as ours.
   private static func storing<T>(_ step: () throws -> T) throws(FetchError) -> T {
     do { return try step() } catch {

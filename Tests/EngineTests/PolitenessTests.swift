@@ -91,14 +91,17 @@ import Testing
         #expect(first?.words.hasPrefix("failed: The server answered 404") == true)
         let timer = try await library.sync("stops")
         #expect(timer?.words == "not due")
-        let now = try await library.retry("stops")
-        #expect(now?.words.hasPrefix("failed") == true)
         _ = await upstream.takeRequests()
         trial.clock.advance(seconds: 59)
         let early = try await library.retry("stops")
         #expect(early?.words == "postponed")
         #expect(await upstream.takePaths() == [])
         trial.clock.advance(seconds: 1)
+        let now = try await library.retry("stops")
+        #expect(now?.words.hasPrefix("failed") == true)
+        let again = try await library.retry("stops")
+        #expect(again?.words == "postponed")
+        trial.clock.advance(seconds: 60)
         await upstream.state.clearFaults()
         let late = try await library.retry("stops")
         #expect(late?.words == "+120 ~0 -0")
@@ -148,6 +151,7 @@ import Testing
         }
         var informed = trial
         informed.environment = ["KOLEO_VERSION": "1"]
+        informed.clock.advance(seconds: 60)
         try await informed.withLibrary { library in
           let outcome = try await library.retry("stops")
           #expect(outcome?.words == "+120 ~0 -0")

@@ -14,6 +14,11 @@ import Testing
     /// Whether the failure may pass, so that the same sync asks again.
     var isTriedAgain = false
     var testDescription: String { "\(fault)" }
+
+    /// How long a server may be silent: briefly where it will be, else long.
+    var patience: Duration {
+      if case .hang = fault { .milliseconds(500) } else { .seconds(20) }
+    }
   }
 
   static let misdeeds: [Misdeed] = [
@@ -38,7 +43,7 @@ import Testing
   func `leaves the copy as it is, is told in plain words, and is forgiven`(misdeed: Misdeed)
     async throws
   {
-    try await withStations { library, upstream, trial in
+    try await withStations(patience: misdeed.patience) { library, upstream, trial in
       let before = try Copy(library, "stops")
       try await upstream.state.change("1", in: "stations", to: ["city": "Elsewhere"])
       let bytes = try await library.existing("stops").json(TableQuery(limit: 1000)).bytes
@@ -151,10 +156,13 @@ import Testing
   }
 
   private func withStations(
+    patience: Duration = .seconds(20),
     _ body: @Sendable @escaping (Library, Upstream, Trial) async throws -> Void
   ) async throws {
-    try await withTrial { trial in
-      try await withUpstream { upstream in
+    try await withTrial { whole in
+      var trial = whole
+      trial.patience = patience
+      try await withUpstream { [trial] upstream in
         try trial.declare(Declared.stations(upstream.base))
         try await trial.withLibrary { library in
           let outcome = try await library.sync("stops")

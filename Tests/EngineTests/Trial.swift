@@ -24,6 +24,8 @@ struct Trial: Sendable {
   let clock = ManualClock()
   /// What dataset files may name as `${NAME}`.
   var environment: [String: String] = [:]
+  /// How long a server may be silent.
+  var patience: Duration = .seconds(20)
   /// Whether the four built-in datasets are there to be extended.
   var hasBuiltIns = false
 
@@ -44,10 +46,10 @@ struct Trial: Sendable {
     configuration.environment = environment
     configuration.isReadOnly = isReadOnly
     configuration.logger.logLevel = .critical
-    configuration.fetching = { settings in
+    configuration.fetching = { [patience] settings in
       settings.tries = 2
       settings.backoff.first = .milliseconds(1)
-      settings.idleTimeout = .milliseconds(400)
+      settings.idleTimeout = patience
     }
     return configuration
   }
