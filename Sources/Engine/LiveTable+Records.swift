@@ -31,8 +31,7 @@ extension LiveTable {
   /// Cost: O(log n).
   public func recordJSON(_ id: RecordID) async throws -> [UInt8]? {
     guard let row = try store.row(of: id) else { return nil }
-    var bytes: [UInt8] = []
-    _ = try store.appendJSON(.rows([row]), to: &bytes)
+    let bytes = try store.json(.rows([row])).rows
     return bytes.isEmpty ? nil : bytes
   }
 

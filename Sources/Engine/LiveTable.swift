@@ -43,19 +43,16 @@ public final class LiveTable: Sendable {
 
   /// The rows that a query asks for; an empty window with the true total past the end.
   public func window(_ query: TableQuery) async throws -> Window {
-    let seen = try await read(query) { try store.records($0) }
+    let seen = try await read(
+      query, { try store.records($0) }, awaiting: { try await store.records(awaiting: $0) })
     return Window(
       version: version(seen.generation), total: seen.total, offset: query.offset, rows: seen.rows)
   }
 
   /// The window as the body of a JSON answer, with the credit.
   public func json(_ query: TableQuery) async throws -> (bytes: [UInt8], version: String) {
-    let seen = try await read(query) { [store] request in
-      var rows: [UInt8] = []
-      rows.reserveCapacity(query.limit * 256)
-      let seen = try store.appendJSON(request, to: &rows)
-      return Seen(generation: seen.generation, total: seen.total, rows: rows)
-    }
+    let seen = try await read(
+      query, { try store.json($0) }, awaiting: { try await store.json(awaiting: $0) })
     let version = version(seen.generation)
     let body = WindowJSON(
       dataset: dataset.id, version: version, total: seen.total, offset: query.offset,
@@ -72,27 +69,37 @@ public final class LiveTable: Sendable {
 
   /// Finds the rows of a query and reads them, again when a write came between the two.
   private func read<T: Sendable>(
-    _ query: TableQuery, _ body: (RowsRequest) throws -> Seen<T>
+    _ query: TableQuery, _ body: (RowsRequest) throws -> Seen<T>,
+    awaiting long: (RowsRequest) async throws -> Seen<T>
   ) async throws -> Seen<T> {
     for attempt in 1...8 {
       let plan = try await plan(query)
-      var seen = try body(plan.request)
-      guard let generation = plan.generation else { return seen }
+      if plan == .indexed { return try body(sql(query)) }
+      guard case .known(let rows, let generation, let total) = plan else { break }
+      var seen = try body(.rows(rows))
       // A search cannot be asked of SQL, so its last attempt shows what was found a moment ago.
       if seen.generation == generation || (query.search != nil && attempt == 8) {
-        seen.total = plan.total
+        seen.total = total
         return seen
       }
       await Task.yield()
     }
-    return try body(.ordered(terms(of: query), query.filters, query.offset, query.limit))
+    return try await long(sql(query))
   }
 
-  /// Where a query's rows stand, as of a generation; without one they are found while reading.
-  private struct Plan {
-    var request: RowsRequest
-    var generation: Int64?
-    var total = 0
+  /// A query as SQLite answers it in one transaction.
+  private func sql(_ query: TableQuery) -> RowsRequest {
+    .ordered(terms(of: query), query.filters, query.offset, query.limit)
+  }
+
+  /// How the rows of a query are found.
+  private enum Plan: Equatable {
+    /// In memory, as of a generation.
+    case known(rows: [Int64], generation: Int64, total: Int)
+    /// By SQLite through an index, at once.
+    case indexed
+    /// By SQLite, which looks at all rows.
+    case scanned
   }
 
   private func plan(_ query: TableQuery) async throws -> Plan {
@@ -106,27 +113,19 @@ public final class LiveTable: Sendable {
         isByRelevance: query.search != nil && query.sort.isEmpty))
     let start = min(query.offset, order.rows.count)
     let end = min(start + query.limit, order.rows.count)
-    return Plan(
-      request: .rows(Array(order.rows[start..<end])), generation: order.generation,
+    return .known(
+      rows: Array(order.rows[start..<end]), generation: order.generation,
       total: order.rows.count)
   }
 
   private func streamPlan(_ terms: [SortTerm], _ query: TableQuery) async throws -> Plan {
-    let fallback = Plan(
-      request: .ordered(terms, query.filters, query.offset, query.limit), generation: nil)
-    guard query.filters.isEmpty else { return fallback }
-    let isNear = query.offset + query.limit <= 2000
-    if isNear,
-      let first = try store.firstRows(terms, offset: query.offset, limit: query.limit)
-    {
-      return Plan(request: .rows(first.rows), generation: first.generation, total: first.total)
-    }
-    guard terms.count == 1, let ranked = try await ranked(terms[0]) else { return fallback }
+    guard query.filters.isEmpty else { return .scanned }
+    if query.offset + query.limit <= 2000, store.isIndexed(terms) { return .indexed }
+    guard terms.count == 1, let ranked = try await ranked(terms[0]) else { return .scanned }
     let start = min(query.offset, ranked.list.count)
     let entries = ranked.list.entries(in: start..<min(start + query.limit, ranked.list.count))
-    return Plan(
-      request: .rows(entries.map(\.row)), generation: ranked.generation,
-      total: ranked.list.count)
+    return .known(
+      rows: entries.map(\.row), generation: ranked.generation, total: ranked.list.count)
   }
 
   /// The order of a query: its own, else the dataset's, sections first.

@@ -36,38 +36,48 @@ extension Store {
   }
 
   /// The records that a request names, in its order; rows that are gone are left out.
+  ///
+  /// Holds the caller's thread: for requests that are found at once.
   public func records(_ request: RowsRequest) throws(StoreError) -> Seen<[Record]> {
-    try Self.guarded(file) {
-      try pool.read { database in
-        let (rows, total) = try self.rows(request, database)
-        let reader = RowReader(try rowStatement(database), columns)
-        let records = try rows.compactMap { try reader.record(row: $0) }
-        let generation = try Self.size(database).generation
-        return Seen(generation: generation, total: total, rows: records)
-      }
-    }
+    try Self.guarded(file) { try pool.read { try records(request, $0) } }
   }
 
-  /// Appends the records that a request names as JSON objects between commas.
+  /// The records of a request that takes long to find, off the caller's thread.
+  public func records(awaiting request: RowsRequest) async throws(StoreError) -> Seen<[Record]> {
+    try await Self.guarded(file) { try await scans.read { [self] in try records(request, $0) } }
+  }
+
+  /// The records that a request names as JSON objects between commas.
   ///
-  /// Cost: about 1 µs a row and field, besides finding the rows.
-  public func appendJSON(
-    _ request: RowsRequest, to bytes: inout [UInt8]
-  ) throws(StoreError) -> Seen<Void> {
-    try Self.guarded(file) {
-      try pool.read { database in
-        let (rows, total) = try self.rows(request, database)
-        let reader = RowReader(try rowStatement(database), columns)
-        for row in rows {
-          let start = bytes.count
-          if bytes.last == 0x7D { bytes.append(0x2C) }
-          let isThere = try reader.appendJSON(row: row, keys: keys, to: &bytes)
-          if !isThere { bytes.removeSubrange(start...) }
-        }
-        let generation = try Self.size(database).generation
-        return Seen(generation: generation, total: total, rows: ())
-      }
+  /// Holds the caller's thread. Cost: about 1 µs a row and field, besides finding the rows.
+  public func json(_ request: RowsRequest) throws(StoreError) -> Seen<[UInt8]> {
+    try Self.guarded(file) { try pool.read { try json(request, $0) } }
+  }
+
+  /// The same for a request that takes long to find, off the caller's thread.
+  public func json(awaiting request: RowsRequest) async throws(StoreError) -> Seen<[UInt8]> {
+    try await Self.guarded(file) { try await scans.read { [self] in try json(request, $0) } }
+  }
+
+  private func records(_ request: RowsRequest, _ database: Database) throws -> Seen<[Record]> {
+    let (rows, total) = try self.rows(request, database)
+    let reader = RowReader(try rowStatement(database), columns)
+    let records = try rows.compactMap { try reader.record(row: $0) }
+    return Seen(generation: try Self.size(database).generation, total: total, rows: records)
+  }
+
+  private func json(_ request: RowsRequest, _ database: Database) throws -> Seen<[UInt8]> {
+    let (rows, total) = try self.rows(request, database)
+    let reader = RowReader(try rowStatement(database), columns)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(rows.count * 256)
+    for row in rows {
+      let start = bytes.count
+      if start > 0 { bytes.append(0x2C) }
+      let isThere = try reader.appendJSON(row: row, keys: keys, to: &bytes)
+      if !isThere { bytes.removeSubrange(start...) }
     }
+    return Seen(generation: try Self.size(database).generation, total: total, rows: bytes)
   }
 
   private func rowStatement(_ database: Database) throws -> Statement {
@@ -156,6 +166,7 @@ extension Store {
         database, sql: "\(sql) LIMIT ? OFFSET ?",
         arguments: condition.arguments + [limit == Int.max ? -1 : limit, offset])
       guard limit < Int.max else { return (rows, rows.count) }
+      if filters.isEmpty { return (rows, try Self.size(database).count) }
       let total = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM record WHERE \(condition.sql)",
         arguments: condition.arguments)

@@ -69,26 +69,10 @@ extension Store {
     for record in records { try binder.run(record) }
   }
 
-  /// The first rows in a stream's own order, read through its index; for a start that waits for
-  /// nothing.
+  /// Whether the first rows of an order are found through an index, and so at once.
   ///
-  /// - Returns: Nothing when the order has no index.
-  ///
-  /// Cost: O(limit + offset).
-  public func firstRows(
-    _ terms: [SortTerm], offset: Int, limit: Int
-  ) throws(StoreError) -> Seen<[Int64]>? {
-    guard terms == dataset.list.sort, StoreSchema.hasStartIndex(dataset) else { return nil }
-    return try Self.guarded(file) {
-      try pool.read { database in
-        let order = StoreSchema.startOrder(dataset, columns)
-        let rows = try Int64.fetchAll(
-          database,
-          sql: "SELECT \(columns.row) FROM record ORDER BY \(order) LIMIT ? OFFSET ?",
-          arguments: [limit, offset])
-        let size = try Self.size(database)
-        return Seen(generation: size.generation, total: size.count, rows: rows)
-      }
-    }
+  /// Only a stream's own order is: its first page after a start waits for nothing.
+  public func isIndexed(_ terms: [SortTerm]) -> Bool {
+    terms == dataset.list.sort && StoreSchema.hasStartIndex(dataset)
   }
 }

@@ -54,9 +54,8 @@ import Testing
     try await withStore(.everything) { store in
       let records = try Self.records(Self.places())
       try await store.sync(records)
-      var bytes: [UInt8] = [UInt8(ascii: "[")]
-      _ = try store.appendJSON(.ordered([], [], 0, 10), to: &bytes)
-      bytes.append(UInt8(ascii: "]"))
+      let rows = try store.json(.ordered([], [], 0, 10)).rows
+      let bytes = [UInt8(ascii: "[")] + rows + [UInt8(ascii: "]")]
       let read = try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]]
       let objects = try #require(read)
       #expect(objects.count == records.count)
@@ -126,8 +125,7 @@ import Testing
   @Test func `leaves no trace in JSON when it is gone`() async throws {
     try await withStore { store in
       try await store.sync([.peak(1, "a"), .peak(3, "c")])
-      var bytes: [UInt8] = []
-      _ = try store.appendJSON(.rows([1, 2, 3, 4]), to: &bytes)
+      let bytes = try store.json(.rows([1, 2, 3, 4])).rows
       let text = String(decoding: bytes, as: UTF8.self)
       #expect(text.matches(of: /"id"/).count == 2)
       #expect(text.contains("},{") && !text.hasSuffix(","))

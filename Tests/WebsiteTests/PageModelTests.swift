@@ -150,6 +150,14 @@ import Testing
     #expect(stones.contains("1 of 250 records"))
   }
 
+  @Test func `shows its bounds as they are typed`() async throws {
+    let stones = try await page("/stones?mass.min=1000&mass.max=1.5")
+    #expect(stones.contains("name=\"mass.min\" value=\"1000\""))
+    #expect(stones.contains("name=\"mass.max\" value=\"1.5\""))
+    let trades = try await page("/trades?modified.min=2026-11-21T14:02:48Z")
+    #expect(trades.contains("name=\"modified.min\" value=\"2026-11-21T14:02:48"))
+  }
+
   @Test func `knows when a saved view is on`() async throws {
     let view = try await page("/stones?fall=Fell&year.min=2011")
     #expect(view.contains("<a href=\"/stones\" aria-current=\"true\">Fell lately</a>"))

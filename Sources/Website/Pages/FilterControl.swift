@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
 
@@ -88,9 +89,35 @@ struct FilterForm {
     let isTime = [.timestamp, .datetime, .date].contains(field.type)
     return FilterControl(
       name: field.name, title: rangeTitle(field), options: [], isSelect: false,
-      least: given(field.name + ".min"), most: given(field.name + ".max"),
+      least: bound(field) { .atLeast($0) }, most: bound(field) { .atMost($0) },
       hint: isTime ? words.say(field.type == .date ? "filter.date" : "filter.time") : nil,
       inputMode: isTime ? "text" : "decimal")
+  }
+
+  /// A bound that is on, as its input takes it; empty for none.
+  private func bound(_ field: Field, _ test: (Value) -> Filter.Test) -> String {
+    for filter in query.filters where filter.field == field.name {
+      switch filter.test {
+      case .atLeast(let value), .atMost(let value):
+        if test(value) == filter.test { return Self.input(value, field) }
+      default: continue
+      }
+    }
+    return ""
+  }
+
+  private static func input(_ value: Value, _ field: Field) -> String {
+    switch (value, field.type) {
+    case (.integer(let days), .date):
+      CivilDate(daysSinceEpoch: Int(days)).map { String(decoding: $0.iso, as: UTF8.self) } ?? ""
+    case (.integer(let milliseconds), .timestamp), (.integer(let milliseconds), .datetime):
+      Timestamp(millisecondsSinceEpoch: milliseconds)
+        .map { String(decoding: $0.iso, as: UTF8.self) } ?? ""
+    case (.integer(let number), _): String(number)
+    case (.number(let number), _):
+      Int64(exactly: number).map(String.init) ?? String(number)
+    default: ""
+    }
   }
 
   private func rangeTitle(_ field: Field) -> String {

@@ -17,11 +17,16 @@ struct TroubleNote: Sendable, Hashable {
     guard let trouble = status.trouble else { return nil }
     let title = dataset.title.text(in: words.language)
     let key = "trouble.\(trouble.kind.rawValue)"
-    what = words.say(key, ["title": title, "what": trouble.what])
+    what = words.say(key, ["title": title, "what": Self.bare(trouble.what)])
     still = Self.still(status, words, now)
     next = Self.next(trouble, words, now)
     retry = acts ? "/\(dataset.id)/retry" : nil
     accept = acts && trouble.kind == .held ? "/\(dataset.id)/accept" : nil
+  }
+
+  /// A reason without the full stop that our own sentence sets.
+  private static func bare(_ what: String) -> String {
+    what.hasSuffix(".") ? String(what.dropLast()) : what
   }
 
   private static func still(_ status: DatasetStatus, _ words: Catalogue, _ now: Date) -> String {

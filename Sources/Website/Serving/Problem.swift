@@ -60,12 +60,13 @@ struct Problem: Error, Sendable, Hashable {
     self.allowed = allowed
   }
 
-  /// The page's words.
-  func page(_ words: Catalogue) -> ProblemPage {
+  /// The page's words; a wrong parameter leads back to the same page without any.
+  func page(_ words: Catalogue, path: String) -> ProblemPage {
     func told(_ part: String) -> String { words.say("problem.\(kind.rawValue).\(part)", values) }
     return ProblemPage(
       status: "\(kind.status.code)", title: told("title"), what: told("what"),
-      still: told("still"), next: told("next"), back: values["dataset"].map { "/" + $0 } ?? "/")
+      still: told("still"), next: told("next"),
+      back: kind == .badParameter ? path : values["dataset"].map { "/" + $0 } ?? "/")
   }
 
   /// The body that programs read.

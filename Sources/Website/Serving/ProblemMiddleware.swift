@@ -40,7 +40,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
   private func render(_ problem: Problem, for request: Request) -> Response {
     let words = website.words(for: request)
-    let page = problem.page(words)
+    let page = problem.page(words, path: request.uri.path)
     guard request.uri.path.hasSuffix(".json") else {
       return website.html(
         page, template: "problem", website.frame(request, title: page.title, kind: "problem"),
