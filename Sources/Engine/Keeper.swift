@@ -169,15 +169,18 @@ actor Keeper {
   /// Looks once a minute whether a check is due: a clock that jumps is noticed soon.
   private nonisolated func followClock() async {
     while !Task.isCancelled {
-      do {
-        _ = try await sync(.timer)
-        try await Task.sleep(for: .seconds(60))
-      } catch is CancellationError {
-        return
-      } catch {
-        logger.error("check not made", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
-        do { try await Task.sleep(for: .seconds(60)) } catch { return }
-      }
+      await check(.timer)
+      do { try await Task.sleep(for: .seconds(60)) } catch { return }
+    }
+  }
+
+  /// A person opened a page of the dataset or came back to it.
+  nonisolated func visit() async { await check(.opened) }
+
+  /// Checks where nobody waits for the outcome: what the status cannot tell is logged.
+  private nonisolated func check(_ occasion: Occasion) async {
+    do { _ = try await sync(occasion) } catch is CancellationError { return } catch {
+      logger.error("check not made", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
     }
   }
 }

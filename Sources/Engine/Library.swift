@@ -109,12 +109,12 @@ public final class Library: Service {
 
   /// Checks a dataset's upstream if that is due.
   public func sync(_ id: String) async throws -> SyncOutcome? {
-    try await keepers[id]?.sync(.command)
+    try await keeper(id)?.sync(.command)
   }
 
   /// Checks now, as a person asks: at most once a minute per host, never before Retry-After.
   public func retry(_ id: String) async throws -> SyncOutcome? {
-    guard let keeper = keepers[id] else { return nil }
+    guard let keeper = try keeper(id) else { return nil }
     let host = URL(string: keeper.dataset.source.url)?.host() ?? id
     if let until = await retries.wait(for: host, at: now()) {
       return .postponed(until: until, why: "one attempt a minute is enough")
@@ -126,14 +126,23 @@ public final class Library: Service {
 
   /// Checks now and applies the answer even if the copy shrinks below its floor.
   public func accept(_ id: String) async throws -> SyncOutcome? {
-    try await keepers[id]?.sync(.accept)
+    try await keeper(id)?.sync(.accept)
   }
 
-  /// Keeps the copies fresh until cancelled or shut down gracefully.
+  /// Who keeps a dataset; those who may only read ask no upstream for what they could not keep.
+  private func keeper(_ id: String) throws(LibraryError) -> Keeper? {
+    if isReadOnly { throw .readOnly }
+    return keepers[id]
+  }
+
+  /// Keeps the copies fresh until cancelled or shut down gracefully; where they may only be read,
+  /// that is their owner's matter.
   public func run() async throws {
     await cancelWhenGracefulShutdown {
       await withTaskGroup(of: Void.self) { group in
-        for keeper in self.keepers.values { group.addTask { await keeper.run() } }
+        for keeper in self.keepers.values where !self.isReadOnly {
+          group.addTask { await keeper.run() }
+        }
         group.addTask { await self.followVisits() }
       }
     }
@@ -142,8 +151,8 @@ public final class Library: Service {
   private func followVisits() async {
     await withDiscardingTaskGroup { group in
       for await id in visits {
-        guard let keeper = keepers[id] else { continue }
-        group.addTask { _ = try? await keeper.sync(.opened) }  // told in the status
+        guard !isReadOnly, let keeper = keepers[id] else { continue }
+        group.addTask { await keeper.visit() }
       }
     }
   }
@@ -161,6 +170,8 @@ public enum LibraryError: Error, Sendable, CustomStringConvertible {
   case folder(String, String)
   /// Another process owns the folder.
   case owned(String, by: Int?)
+  /// The folder was opened for reading alone, so no upstream is asked.
+  case readOnly
 
   /// What happened, and what next.
   public var description: String {
@@ -169,6 +180,7 @@ public enum LibraryError: Error, Sendable, CustomStringConvertible {
     case .owned(let path, let process):
       "Another Almanac (process \(process.map(String.init) ?? "unknown")) owns \(path). "
         + "Stop it, or choose another folder with ALMANAC_DATA."
+    case .readOnly: "The data folder is open for reading only. Ask the Almanac that owns it."
     }
   }
 }

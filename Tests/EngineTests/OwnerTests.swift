@@ -50,9 +50,34 @@ import Testing
       try await trial.withLibrary { _ = try await $0.sync("things") }
       trial.clock.advance(hours: 25)
       try await trial.withLibrary(isReadOnly: true) { reader in
-        await #expect(throws: (any Error).self) { try await reader.sync("things") }
-        await #expect(throws: (any Error).self) { try await reader.accept("things") }
+        let before = try Copy(reader, "things")
+        await #expect(throws: LibraryError.self) { try await reader.sync("things") }
+        await #expect(throws: LibraryError.self) { try await reader.retry("things") }
+        await #expect(throws: LibraryError.self) { try await reader.accept("things") }
+        try await running(reader) {
+          reader.opened("things")
+          for _ in 0..<50 { await Task.yield() }
+        }
+        #expect(try Copy(reader, "things") == before)
+        let status = try await reader.status(of: "things")
+        #expect(status?.lastAttempt == trial.clock.now.addingTimeInterval(-25 * 3600))
       }
+    }
+  }
+
+  @Test func `never uses a version twice, not even after a restart`() async throws {
+    try await withThings { trial in
+      var versions: Set<String> = []
+      for _ in 0..<3 {
+        try await trial.withLibrary { library in
+          versions.insert(try library.existing("things").version())
+          trial.clock.advance(hours: 25)
+          _ = try await library.sync("things")
+          versions.insert(try library.existing("things").version())
+        }
+        try await Task.sleep(for: .milliseconds(2))
+      }
+      #expect(versions.count == 4)
     }
   }
 

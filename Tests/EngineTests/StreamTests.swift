@@ -105,6 +105,25 @@ import Testing
     }
   }
 
+  @Test func `is searched while packets arrive, and never shows what was not asked for`()
+    async throws
+  {
+    try await withTrial { trial in
+      let yaml = Self.deals.declared().replacing("search: []", with: "search: [instrument]")
+      try trial.declare(yaml)
+      try await trial.withLibrary { library in
+        let table = try library.existing("deals")
+        try await running(library) {
+          for _ in 0..<40 {
+            let window = try await table.window(TableQuery(search: "jpy", limit: 1000))
+            #expect(window.rows.allSatisfy { $0.values[1] == .text("USD/JPY") } == true)
+            try await Task.sleep(for: .milliseconds(2))
+          }
+        }
+      }
+    }
+  }
+
   @Test func `that breaks is told, comes back by itself, and loses nothing`() async throws {
     try await withServer { upstream, trial in
       await upstream.state.inject(.status(500), at: "/deals")

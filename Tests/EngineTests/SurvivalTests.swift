@@ -17,7 +17,7 @@ import Testing
 
     /// How long a server may be silent: briefly where it will be, else long.
     var patience: Duration {
-      if case .hang = fault { .seconds(2) } else { .seconds(20) }
+      if case .hang = fault { .seconds(4) } else { .seconds(20) }
     }
   }
 
@@ -33,7 +33,7 @@ import Testing
     Misdeed(fault: .status(400), told: "The server answered 400"),
     Misdeed(fault: .status(204), told: "empty answer"),
     Misdeed(
-      fault: .hang(.seconds(10)), told: "localhost did not answer in time", isTriedAgain: true),
+      fault: .hang(.seconds(60)), told: "localhost did not answer in time", isTriedAgain: true),
     Misdeed(fault: .redirect(to: "/nowhere"), told: "The server answered 404"),
     Misdeed(fault: .redirect(to: "/api/v2/main/stations"), told: "The server sent us elsewhere"),
     Misdeed(fault: .dropped("id"), told: "120 of 120 records cannot be kept"),
