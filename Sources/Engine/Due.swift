@@ -6,6 +6,9 @@ import Foundation
 struct Due {
   let refresh: Refresh
   let state: SyncState
+  /// Whether the declaration asks another question than the last check did: who moves a dataset
+  /// to a new source does not wait for the old one's day to end.
+  var isNewQuestion = false
 
   /// Why an occasion must wait; nothing when the upstream may be asked.
   func wait(for occasion: Keeper.Occasion, at now: Date) -> SyncOutcome? {
@@ -34,14 +37,14 @@ struct Due {
   /// When the interval since the last success is over; a last success in the future does not
   /// count, for the clock has jumped.
   private func nextSuccess(after now: Date) -> Date? {
-    guard let last = state.lastSuccess, last <= now else { return nil }
+    guard !isNewQuestion, let last = state.lastSuccess, last <= now else { return nil }
     return last.addingTimeInterval(refresh.every.timeInterval)
   }
 
   /// Until when failures or the brake keep us waiting; not after a last attempt in the future, for
   /// then the clock has jumped.
   private func pause(at now: Date) -> Date? {
-    (state.lastAttempt ?? now) <= now ? state.notBefore : nil
+    !isNewQuestion && (state.lastAttempt ?? now) <= now ? state.notBefore : nil
   }
 
   /// When the timer asks next; nothing where only people's visits do.

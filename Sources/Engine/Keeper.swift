@@ -49,7 +49,7 @@ actor Keeper {
     if dataset.source.kind == .stream { return .notDue(until: .distantFuture) }
     if isSyncing { return .running }
     let state = try store.state()
-    if let wait = Due(refresh: dataset.refresh, state: state).wait(for: occasion, at: now()) {
+    if let wait = due(state).wait(for: occasion, at: now()) {
       return wait
     }
     isSyncing = true
@@ -69,7 +69,7 @@ actor Keeper {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      try await remember(failure: "\(error)")
+      try await remember(failure: error)
       logger.warning(
         "sync failed", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
       return .failed("\(error)")
@@ -98,24 +98,40 @@ actor Keeper {
       state.trouble = .init(kind: "held", what: what, since: state.trouble?.since ?? now())
     default: return
     }
+    state.asked = question
     state.lastAttempt = now()
     try await store.save(state)
   }
 
-  private func remember(failure what: String) async throws {
+  private func remember(failure: any Error) async throws {
     var state = try store.state()
-    state.failures += 1
+    if !(failure is EnvironmentText.Missing) {  // nobody was asked, so nobody needs a pause
+      state.failures += 1
+      state.notBefore = now().addingTimeInterval(Due.backoff(failures: state.failures))
+    }
     state.lastAttempt = now()
-    state.notBefore = now().addingTimeInterval(Due.backoff(failures: state.failures))
-    state.trouble = .init(kind: "failed", what: what, since: state.trouble?.since ?? now())
+    state.asked = question
+    state.trouble = .init(kind: "failed", what: "\(failure)", since: state.trouble?.since ?? now())
     try await store.save(state)
+  }
+
+  private func due(_ state: SyncState) -> Due {
+    let last = state.asked ?? state.question
+    return Due(
+      refresh: dataset.refresh, state: state,
+      isNewQuestion: question != nil && last != nil && question != last)
+  }
+
+  /// What the declaration asks; nothing while the environment lacks what it names.
+  private var question: String? {
+    do { return try SyncQuestion(dataset, environment).fingerprint } catch { return nil }
   }
 
   /// What people are told.
   func status() throws -> DatasetStatus {
     let state = try store.state()
     let size = try store.size()
-    let due = Due(refresh: dataset.refresh, state: state)
+    let due = due(state)
     let isStream = dataset.source.kind == .stream
     stream.rate = meter.rate(at: now())
     return DatasetStatus(

@@ -29,7 +29,9 @@ struct SyncRun: Sendable {
     switch answer {
     case .postponed(let until, let why): return .postponed(until: until, why: why)
     case .unchanged:
-      try await store.save(state.succeeded(at: now()))
+      var next = state.succeeded(at: now())
+      next.asked = question.fingerprint
+      try await store.save(next)
       return .unchanged
     case .staged(let staged): return try await apply(staged, state, question)
     }
@@ -41,6 +43,7 @@ struct SyncRun: Sendable {
     var next = state.succeeded(at: now())
     next.origin = .upstream
     next.question = question.fingerprint
+    next.asked = question.fingerprint
     next.applied = staged.digests
     next.cursor = staged.cursor ?? state.cursor
     DriftWords(dataset: dataset).tell(staged.page.drift, staged.kind, in: &next)

@@ -20,6 +20,8 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var cursor: String?
   /// What the last successful sync asked for; another question needs a full sync.
   public var question: String?
+  /// What the last check asked for, successful or not; another question is due at once.
+  public var asked: String?
   /// The digest of each answer that the copy was made of, by address without secrets.
   public var applied: [String: String] = [:]
   /// The undeclared names of the first answer, so that later ones can be told as new.

@@ -157,6 +157,15 @@ def a_missing_source_leaves_the_copy(place):
     assert json.loads(place.mine("list", "peaks", "--json")[0])["total"] == 5
 
 
+def a_new_source_is_asked_at_once(place):
+    place.mine("sync", "peaks")
+    (place.own / "others.csv").write_text("name,height\n" + "\n".join(ROWS + ["Moldoveanu,2544"]) + "\n")
+    place.write("peaks.yaml", PEAKS.replace("peaks.csv", "others.csv"))
+    report = json.loads(place.mine("sync", "peaks", "--json")[0])[0]
+    assert (report["outcome"], report["inserted"], report["total"]) == ("changed", 1, 6), report
+    assert json.loads(place.mine("sync", "peaks", "--json")[0])[0]["outcome"] == "not_due"
+
+
 def a_broken_file_leaves_the_others(place):
     place.write("broken.yaml", "id: broken\ntitle: [")
     text, said = place.mine("list", "peaks", "--json")
@@ -202,7 +211,7 @@ TESTS = [
     a_record_is_shown_by_its_key, wrong_usage_ends_with_2_and_the_nearest_word,
     check_names_line_expectation_and_nearest_key, a_sync_asks_once_a_day,
     a_shrunken_source_is_held_until_accepted, a_missing_source_leaves_the_copy,
-    a_broken_file_leaves_the_others, settings_come_from_flags_then_environment_then_file,
+    a_new_source_is_asked_at_once, a_broken_file_leaves_the_others, settings_come_from_flags_then_environment_then_file,
     one_process_owns_the_folder_and_serves_the_others,
 ]
 
