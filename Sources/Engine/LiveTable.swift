@@ -72,13 +72,12 @@ public final class LiveTable: Sendable {
     _ query: TableQuery, _ body: (RowsRequest) throws -> Seen<T>,
     awaiting long: (RowsRequest) async throws -> Seen<T>
   ) async throws -> Seen<T> {
-    for attempt in 1...8 {
+    for _ in 0..<8 {
       let plan = try await plan(query)
       if plan == .indexed { return try body(sql(query)) }
       guard case .known(let rows, let generation, let total) = plan else { break }
       var seen = try body(.rows(rows))
-      // A search cannot be asked of SQL, so its last attempt shows what was found a moment ago.
-      if seen.generation == generation || (query.search != nil && attempt == 8) {
+      if seen.generation == generation {
         seen.total = total
         return seen
       }
@@ -89,8 +88,18 @@ public final class LiveTable: Sendable {
 
   /// A query as SQLite answers it in one transaction.
   private func sql(_ query: TableQuery) -> RowsRequest {
-    .ordered(terms(of: query), query.filters, query.offset, query.limit)
+    let terms = terms(of: query)
+    guard let words = query.search else {
+      return .ordered(terms, query.filters, query.offset, query.limit)
+    }
+    let (question, isByRelevance) = (SearchQuestion(words), query.sort.isEmpty)
+    let search = RowSearch(fields: searchFields) { values in
+      question.tier(values.flatMap(Self.texts)).map { isByRelevance ? $0 : 0 }
+    }
+    return .matching(search, terms, query.filters, query.offset, query.limit)
   }
+
+  private var searchFields: [Int] { dataset.search.compactMap(dataset.index(of:)) }
 
   /// How the rows of a query are found.
   private enum Plan: Equatable {
@@ -160,8 +169,7 @@ public final class LiveTable: Sendable {
 
   private func searchScan(_ generation: Int64) async throws -> SearchScan {
     if let known = search.withLock({ $0 }), known.generation == generation { return known }
-    let fields = dataset.search.compactMap(dataset.index(of:))
-    let seen = try await store.scan(fields: fields) { row, values in
+    let seen = try await store.scan(fields: searchFields) { row, values in
       (row: row, texts: values.flatMap(Self.texts))
     }
     let scan = SearchScan(generation: seen.generation, texts: seen.rows)

@@ -112,23 +112,24 @@ extension Store {
   public func scan<T: Sendable>(
     fields: [Int], _ body: @escaping @Sendable (_ row: Int64, _ values: [Value]) -> T?
   ) async throws(StoreError) -> Seen<[T]> {
-    let part = StoredColumns(
-      columns: fields.map { columns.columns[$0] }, isIntegerKey: columns.isIntegerKey)
-    let names = part.columns.flatMap(\.quoted) + ["NULL", columns.row]
-    let sql = "SELECT \(columns.row), \(names.joined(separator: ", ")) FROM record"
-    return try await Self.guarded(file) {
-      try await scans.read { database in
-        let rows = try Self.collect(try database.makeStatement(sql: sql), part, body)
+    try await Self.guarded(file) {
+      try await scans.read { [self] database in
+        let rows = try collect(fields, database, body)
         let size = try Self.size(database)
         return Seen(generation: size.generation, total: size.count, rows: rows)
       }
     }
   }
 
-  private static func collect<T>(
-    _ statement: Statement, _ columns: StoredColumns, _ body: (Int64, [Value]) -> T?
+  private func collect<T>(
+    _ fields: [Int], _ database: Database, _ body: (Int64, [Value]) -> T?
   ) throws -> [T] {
-    let reader = RowReader(statement, columns)
+    let part = StoredColumns(
+      columns: fields.map { columns.columns[$0] }, isIntegerKey: columns.isIntegerKey)
+    let names = part.columns.flatMap(\.quoted) + ["NULL", columns.row]
+    let statement = try database.makeStatement(
+      sql: "SELECT \(columns.row), \(names.joined(separator: ", ")) FROM record")
+    let reader = RowReader(statement, part)
     let last = Int32(statement.columnCount - 1)
     var rows: [T] = []
     while sqlite3_step(statement.sqliteStatement) == SQLITE_ROW {
@@ -171,7 +172,22 @@ extension Store {
         database, sql: "SELECT count(*) FROM record WHERE \(condition.sql)",
         arguments: condition.arguments)
       return (rows, total ?? 0)
+    case .matching(let search, let terms, let filters, let offset, let limit):
+      let found = try matches(search, database)
+      let ordered = try self.rows(.ordered(terms, filters, 0, .max), database).rows
+      let matching = (0...(found.values.max() ?? 0)).flatMap { rank in
+        ordered.filter { found[$0] == rank }
+      }
+      return (Array(matching.dropFirst(offset).prefix(limit)), matching.count)
     }
+  }
+
+  /// The ranks of the rows that a search finds, by row number.
+  private func matches(_ search: RowSearch, _ database: Database) throws -> [Int64: Int] {
+    let found = try collect(search.fields, database) { row, values in
+      search.rank(values).map { (row, $0) }
+    }
+    return Dictionary(uniqueKeysWithValues: found)
   }
 
   /// The distinct texts of a field in root order; nothing when there are more than a limit.
@@ -219,11 +235,27 @@ extension Store {
 }
 
 /// Which rows are read.
-public enum RowsRequest: Sendable, Hashable {
+public enum RowsRequest: Sendable {
   /// These row numbers, in this order.
   case rows([Int64])
   /// The rows that meet every filter, in an order of fields, from a rank on, so many at most.
   case ordered([SortTerm], [Filter], Int, Int)
+  /// Those of them that a search finds, the best matches first.
+  case matching(RowSearch, [SortTerm], [Filter], Int, Int)
+}
+
+/// How a search looks at rows.
+public struct RowSearch: Sendable {
+  /// The positions of the fields it looks at.
+  public var fields: [Int]
+  /// How well those fields' values match, 0 best; nothing when they do not.
+  public var rank: @Sendable ([Value]) -> Int?
+
+  /// Makes a search.
+  public init(fields: [Int], rank: @escaping @Sendable ([Value]) -> Int?) {
+    self.fields = fields
+    self.rank = rank
+  }
 }
 
 /// Filters as a condition of SQL.

@@ -53,6 +53,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    TableQuery(search: "lodz"), TableQuery(sort: [SortTerm("-id")], search: "lodz"),
+  ])
+  func `finds the same within one transaction of the store`(query: TableQuery) async throws {
+    try await withTable(Self.names) { table in
+      let question = SearchQuestion("lodz")
+      let search = RowSearch(fields: [0]) { values in
+        guard case .text(let text)? = values.first else { return nil }
+        return question.tier([SearchText(text)]).map { query.sort.isEmpty ? $0 : 0 }
+      }
+      let terms = query.sort.isEmpty ? table.dataset.list.sort : query.sort
+      let window = try await table.window(query)
+      let seen = try await table.store.records(awaiting: .matching(search, terms, [], 1, 3))
+      #expect(seen.rows == Array(window.rows[1..<4]) && seen.total == window.total)
+    }
+  }
+
   @Test func `sees what a sync brought`() async throws {
     try await withTable(Self.names) { table in
       #expect(try await ids(TableQuery(search: "gdynia"), table) == "")
