@@ -24,13 +24,16 @@ import Testing
     try await withTable([], Self.dataset) { table in
       let term = SortTerm("size")
       _ = try await commit(Things.same(10, 5), table)
-      let group = try await commit(Things.same(4, 1), table)
+      let early = try await commit(Things.same(4, 1), table)
+      let late = try await commit(Things.same(2, 9), table)
       let built = try #require(try await table.ranked(term))
-      #expect(built.generation == 2 && built.list.count == 10)
-      table.streamOrders.withLock { $0.follow(group) }
-      let after = try #require(table.streamOrders.withLock { $0.ranked[term] })
-      #expect(after.generation == 2 && after.list.count == 10)
-      #expect(after.list.entries(in: 0..<10).map(\.row) == Array(1...10))
+      #expect(built.generation == 3 && built.list.count == 10)
+      for group in [early, late] {
+        table.streamOrders.withLock { $0.follow(group) }
+        let after = try #require(table.streamOrders.withLock { $0.ranked[term] })
+        #expect(after.generation == 3 && after.list.count == 10)
+        #expect(after.list.entries(in: 0..<10).map(\.row) == [3, 4, 5, 6, 7, 8, 9, 10, 1, 2])
+      }
     }
   }
 
