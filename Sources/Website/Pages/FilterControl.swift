@@ -39,8 +39,10 @@ struct FilterForm {
       controls.flatMap { control in
         control.isSelect ? [control.name] : [control.name + ".min", control.name + ".max"]
       })
-    let filters = TableQuery(filters: query.filters, limit: query.limit).parameters
-    return filters.filter { !shown.contains($0.name) }.map(HiddenInput.init)
+    var bare = query.at(offset: 0)
+    bare.sort = []
+    bare.search = nil
+    return bare.parameters.filter { !shown.contains($0.name) }.map(HiddenInput.init)
   }
 
   /// The conditions that are on.
