@@ -12,17 +12,29 @@ extension DatasetCheck {
     }
   }
 
+  /// The bands of a field; nothing for another field, or where a step cannot be read.
+  func bandNames(of field: Field) -> [String]? {
+    let steps = mapping["fields"]?.child(field.name)?.child("bands")?.child("steps")
+    guard field.type == .text, let bands = field.bands, !bands.steps.isEmpty,
+      steps?.entriesOfMapping.count == bands.steps.count
+    else { return nil }
+    return bands.steps.map(\.name) + [bands.otherwise]
+  }
+
+  /// Complains about a word that is none of the bands.
+  func checkBand(_ word: String, _ names: [String], _ node: NodeReader) {
+    if names.contains(word) { return }
+    node.complain(
+      "no band is called \"\(word)\".\(NearestWord.hint(for: word, among: names))"
+        + " Bands: \(names.joined(separator: ", ")).")
+  }
+
   /// Where values follow from bands, only the bands can be chosen.
   func checkChoices() {
     for entry in dataset.fields {
-      guard let bands = entry.bands else { continue }
-      let names = bands.steps.map(\.name) + [bands.otherwise]
+      guard let names = bandNames(of: entry) else { continue }
       let choices = mapping["fields"]?.child(entry.name)?.child("choices")
-      for (name, node) in choices?.entriesOfMapping ?? [] where !names.contains(name) {
-        node.complain(
-          "no band is called \"\(name)\".\(NearestWord.hint(for: name, among: names))"
-            + " Bands: \(names.joined(separator: ", ")).")
-      }
+      for (name, node) in choices?.entriesOfMapping ?? [] { checkBand(name, names, node) }
     }
   }
 

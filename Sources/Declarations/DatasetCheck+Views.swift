@@ -18,21 +18,13 @@ extension DatasetCheck {
       if !["true", "false"].contains(value) { node.wrong(expected: "true or false") }
     } else if FilterValue.read(value, found.type) == nil {
       node.wrong(expected: FilterValue.expected(found.type))
-    } else if let bands = found.bands {
-      checkBand(value, bands, node)
+    } else if let names = bandNames(of: found) {
+      checkBand(value, names, node)
     }
   }
 
   private func conditionField(_ name: String, _ node: NodeReader) -> Field? {
     name == "id"
       ? Field(name: "id", type: dataset.key.isInteger ? .integer : .text) : field(name, node)
-  }
-
-  private func checkBand(_ value: String, _ bands: Bands, _ node: NodeReader) {
-    let names = bands.steps.map(\.name) + [bands.otherwise]
-    if names.contains(value) { return }
-    node.complain(
-      "no band is called \"\(value)\".\(NearestWord.hint(for: value, among: names))"
-        + " Bands: \(names.joined(separator: ", ")).")
   }
 }

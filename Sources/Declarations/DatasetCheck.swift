@@ -23,13 +23,18 @@ struct DatasetCheck {
   private var declaredNames: [String] {
     let joins = mapping["source"]?.child("join")?.entriesOfMapping ?? []
     return (mapping["fields"]?.entriesOfMapping ?? []).map(\.name)
-      + joins.filter { $0.value.child("take") != nil }.map(\.name)
+      + joins.filter { mayTakeMany($0.value) }.map(\.name)
+  }
+
+  private func mayTakeMany(_ join: NodeReader) -> Bool {
+    guard join.isMapping else { return true }
+    return join.entries.contains { $0.name == "take" || !DatasetSchema.join.contains($0.name) }
   }
 
   /// The declared field of a name, or a complaint at the place that names it.
   func field(_ name: String, _ node: NodeReader?) -> Field? {
     if let field = dataset.field(name) { return field }
-    if declaredNames.contains(name) { return nil }
+    if declaredNames.contains(name) || mapping["fields"]?.isMapping != true { return nil }
     node?.complain(
       "no field is called \"\(name)\".\(NearestWord.hint(for: name, among: declaredNames))"
         + " Fields: \(declaredNames.joined(separator: ", ")).")

@@ -61,7 +61,7 @@ struct FieldReader {
     guard degrees.count == 2, let latitude = degrees[0], let longitude = degrees[1],
       let point = Point(latitude: latitude, longitude: longitude)
     else {
-      node.wrong(expected: "a latitude and a longitude in degrees, such as [0, 0]")
+      node.complain("expected a latitude and a longitude in degrees, such as [0, 0].")
       return nil
     }
     return point

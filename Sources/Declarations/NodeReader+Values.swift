@@ -57,9 +57,9 @@ extension NodeReader {
 
   /// One path or several, of which the first that has a value wins.
   var paths: [FieldPath] {
-    let elements = elements
     if isEmpty { complain("expected at least one path.") }
-    return elements.compactMap(\.path)
+    if parts.isEmpty, !isList { wrong(expected: "a path such as names.common, or a list of paths") }
+    return parts.compactMap(\.path)
   }
 
   /// One of the cases of an enumeration, by its name.
