@@ -51,6 +51,20 @@ public struct Dataset: Sendable, Hashable {
     "map", "distance", "near", "live", "changes", "search", "about", "patterns", "health",
     "metrics", "openapi",
   ]
+
+  /// Names that addresses of a list use for themselves, so no field may.
+  public static let reservedFieldNames = reservedNames.union([
+    "id", "q", "sort", "offset", "limit", "view", "collation",
+  ])
+
+  /// Why a word cannot name a field; nothing when it can.
+  static func complaint(aboutFieldName name: String) -> String? {
+    if !isName(name) {
+      return "expected a name of a-z, 0-9 and _ that begins with a letter, found \"\(name)\"."
+    }
+    return reservedFieldNames.contains(name)
+      ? "\"\(name)\" is reserved for addresses; name the field otherwise." : nil
+  }
 }
 
 /// Whom to thank for the records, and on which terms they are given.

@@ -18,8 +18,8 @@ public enum DatasetSchema {
   public static let join = ["url", "records", "on", "take"]
   /// Keys of `source.simulate`.
   public static let simulate = ["records", "packet", "pause", "seed", "fields"]
-  /// Keys of one entry of `source.simulate.fields`.
-  public static let simulatedField = ["one_of", "from", "to", "decimals", "now"]
+  /// Keys of one entry of `source.simulate.fields`, when it is not the word `now`.
+  public static let simulatedField = ["one_of", "from", "to", "decimals"]
   /// Keys of `credit`.
   public static let credit = ["text", "homepage", "licence"]
   /// Keys of `refresh`.
@@ -45,4 +45,13 @@ public enum DatasetSchema {
   public static let view = ["title", "where"]
   /// Keys of `snapshot`.
   public static let snapshot = ["file", "credit"]
+
+  /// Every mapping with its keys; `*` stands for names of the person's own.
+  public static let mappings: [(path: String, keys: [String])] = [
+    ("", file), ("source", source), ("source.paging", paging), ("source.join.*", join),
+    ("source.simulate", simulate), ("source.simulate.fields.*", simulatedField),
+    ("credit", credit), ("refresh", refresh), ("key", key), ("fields.*", field),
+    ("fields.*.bands", bands), ("fields.*.choices.*", choice), ("list", list), ("page", page),
+    ("views.*", view), ("snapshot", snapshot), ("snapshot.credit", credit),
+  ]
 }

@@ -1,114 +1,123 @@
-import Yams
+import Foundation
 
 /// Reads one entry of `fields` of a dataset file.
 struct FieldReader {
+  /// The folder against which the paths of pictures are read.
+  let directory: URL
+
+  /// The field; nothing where its type cannot be known.
   func read(_ name: String, _ node: NodeReader) -> Field? {
-    check(name, node)
-    if case .scalar = node.node {
+    if let complaint = Dataset.complaint(aboutFieldName: name) { node.complain(complaint) }
+    if !node.isMapping {
       return node.choice(of: FieldType.self).map { Field(name: name, type: $0) }
     }
-    guard let mapping = node.mapping(of: DatasetSchema.field),
-      let type = mapping.required("type", Self.typeNames)?.choice(of: FieldType.self)
-    else { return nil }
+    guard let mapping = node.mapping(of: DatasetSchema.field) else { return nil }
+    let types = "one of " + FieldType.allCases.map(\.rawValue).joined(separator: ", ")
+    let type = mapping.required("type", types)?.choice(of: FieldType.self)
     var field = Field(
-      name: name, type: type, title: mapping["title"]?.words,
-      from: mapping["from"]?.texts.map(FieldPath.init))
+      name: name, type: type ?? .text, title: mapping["title"]?.words, from: mapping["from"]?.paths)
     readNumber(mapping, into: &field)
     readPlace(mapping, into: &field)
     readText(mapping, into: &field)
-    return field
+    if let type { forbidMismatches(mapping, type) }
+    return type == nil ? nil : field
   }
 
-  static let typeNames =
-    "one of " + FieldType.allCases.map(\.rawValue).joined(separator: ", ")
-
-  private func check(_ name: String, _ node: NodeReader) {
-    if !isName(name) {
-      node.complain("expected a name of a-z, 0-9 and _ that begins with a letter.")
-    }
-    if Dataset.reservedNames.contains(name) || name == "id" {
-      node.complain("\"\(name)\" is reserved for addresses; name the field otherwise.")
+  private func forbidMismatches(_ mapping: MappingReader, _ type: FieldType) {
+    let only: [(keys: [String], types: [FieldType], what: String)] = [
+      (["unit", "decimals"], [.number, .integer], "a number"),
+      (["latitude", "longitude", "unknown"], [.point], "a point"),
+      (["bands", "choices"], [.text], "a text"),
+      (["file"], [.image], "an image"),
+    ]
+    for (keys, types, what) in only where !types.contains(type) {
+      mapping.forbid(keys, "belongs to \(what), and this field is of type \(type).")
     }
   }
 
   private func readNumber(_ mapping: MappingReader, into field: inout Field) {
     field.unit = mapping["unit"]?.text
     field.decimals = mapping["decimals"]?.integer(in: 0...9)
-    if ![.number, .integer].contains(field.type) {
-      mapping.forbid(
-        ["unit", "decimals"], "belongs to a number, and this field is of type \(field.type).")
-    }
   }
 
   private func readPlace(_ mapping: MappingReader, into field: inout Field) {
-    guard field.type == .point else {
-      return mapping.forbid(
-        ["latitude", "longitude", "unknown"],
-        "belongs to a point, and this field is of type \(field.type).")
-    }
     field.unknownPlaces = mapping["unknown"].map(unknownPlaces) ?? []
     guard mapping.has("latitude") || mapping.has("longitude") else { return }
-    let latitude = mapping.required("latitude", "the path of the degrees north")?.text
-    let longitude = mapping.required("longitude", "the path of the degrees east")?.text
+    let latitude = mapping.required("latitude", "the path of the degrees north")?.path
+    let longitude = mapping.required("longitude", "the path of the degrees east")?.path
     guard let latitude, let longitude else { return }
-    field.place = PlacePaths(
-      latitude: FieldPath(latitude), longitude: FieldPath(longitude))
+    field.place = PlacePaths(latitude: latitude, longitude: longitude)
   }
 
   /// `[0, 0]` or `[[0, 0], [90, 0]]`.
   private func unknownPlaces(_ node: NodeReader) -> [Point] {
-    let elements = node.elements
-    if case .sequence = elements.first?.node { return elements.flatMap(unknownPlaces) }
-    let degrees = elements.compactMap(\.number)
-    guard degrees.count == 2, let point = Point(latitude: degrees[0], longitude: degrees[1])
+    let parts = node.parts
+    guard parts.first?.isList == true else { return unknownPlace(node).map { [$0] } ?? [] }
+    return parts.compactMap(unknownPlace)
+  }
+
+  private func unknownPlace(_ node: NodeReader) -> Point? {
+    let degrees = node.parts.map { $0.word.flatMap(NodeReader.number) }
+    guard degrees.count == 2, let latitude = degrees[0], let longitude = degrees[1],
+      let point = Point(latitude: latitude, longitude: longitude)
     else {
-      node.complain("expected a latitude and a longitude, such as [0, 0].")
-      return []
+      node.complain("expected a latitude and a longitude in degrees, such as [0, 0].")
+      return nil
     }
-    return [point]
+    return point
   }
 
   private func readText(_ mapping: MappingReader, into field: inout Field) {
     field.bands = mapping["bands"].flatMap(bands)
     field.choices = mapping["choices"]?.entries.map { choice($0.name, $0.value) } ?? []
-    field.file = mapping["file"]?.text
-    if field.type != .text {
-      mapping.forbid(
-        ["bands", "choices"], "belongs to a text, and this field is of type \(field.type).")
-    }
-    if field.type != .image {
-      mapping.forbid(["file"], "belongs to an image, and this field is of type \(field.type).")
-    }
-    if field.bands != nil {
+    field.file = mapping["file"].flatMap(file)
+    if mapping.has("bands") {
       mapping.forbid(["from"], "contradicts bands: the value follows from another field.")
     }
   }
 
   private func bands(_ node: NodeReader) -> Bands? {
-    guard let mapping = node.mapping(of: DatasetSchema.bands),
-      let of = mapping.required("of", "the name of a number field")?.text,
-      let steps = mapping.required("steps", "bands with their least numbers")?.entries,
-      let otherwise = mapping.required("otherwise", "the band below all steps")?.text
-    else { return nil }
-    let bounds = steps.compactMap { name, value in
+    guard let mapping = node.mapping(of: DatasetSchema.bands) else { return nil }
+    let of = mapping.required("of", "the name of a number field")?.text
+    let steps = mapping.required("steps", "bands with their least numbers")?.entries
+    let otherwise = mapping.required("otherwise", "the band below all steps")?.text
+    let bounds = (steps ?? []).compactMap { name, value in
       value.number.map { Bands.Step(name: name, atLeast: $0) }
     }
+    guard let of, let otherwise else { return nil }
     return Bands(
       of: of, steps: bounds.sorted { $0.atLeast > $1.atLeast }, otherwise: otherwise)
   }
 
+  /// A title alone, or a mapping with `title` and `tone`.
   private func choice(_ value: String, _ node: NodeReader) -> Choice {
     var choice = Choice(value: value, title: Words(english: value), tone: .plain)
-    if case .mapping(let parts) = node.node, parts["title"] == nil && parts["tone"] == nil {
+    guard isDetailed(node) else {
       choice.title = node.words ?? choice.title
-    } else if case .mapping = node.node {
-      guard let mapping = node.mapping(of: DatasetSchema.choice) else { return choice }
-      choice.title = mapping["title"]?.words ?? choice.title
-      choice.tone = mapping["tone"]?.choice(of: Choice.Tone.self) ?? .plain
-    } else {
-      choice.title = node.words ?? choice.title
+      return choice
     }
+    guard let mapping = node.mapping(of: DatasetSchema.choice) else { return choice }
+    choice.title = mapping["title"]?.words ?? choice.title
+    choice.tone = mapping["tone"]?.choice(of: Choice.Tone.self) ?? .plain
     return choice
+  }
+
+  private func isDetailed(_ node: NodeReader) -> Bool {
+    guard node.isMapping else { return false }
+    let names = node.entries.map(\.name)
+    return names.contains(where: DatasetSchema.choice.contains)
+      || !names.contains(where: NodeReader.isLanguage)
+  }
+
+  private func file(_ node: NodeReader) -> String? {
+    guard let text = node.text(expected: "the path of a picture") else { return nil }
+    for name in text.matches(of: #/\{([^}]*)\}/#).map({ String($0.1) })
+    where !["id", "id_lower"].contains(name) {
+      node.complain(
+        "expected {id} or {id_lower}, found {\(name)}."
+          + NearestWord.hint(for: name, among: ["id", "id_lower"]))
+    }
+    return URL(filePath: text, relativeTo: directory).path
   }
 }
 

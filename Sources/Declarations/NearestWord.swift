@@ -1,13 +1,16 @@
 /// Finds the word a person most likely meant.
 public enum NearestWord {
-  /// The candidate with the fewest edits from a word, if few enough to be a slip.
+  /// The candidate with the fewest edits from a word, if few enough to be a slip; else the only one
+  /// that a word of three letters or more begins, as `int` begins `integer`.
   ///
   /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string
   /// alignment). Cost: O(candidates × length²).
   public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, word.count / 3)
     let ranked = candidates.map { (edits(word, $0), $0) }.filter { $0.0 <= limit }
-    return ranked.min { ($0.0, $0.1) < ($1.0, $1.1) }?.1
+    if let nearest = ranked.min(by: { ($0.0, $0.1) < ($1.0, $1.1) }) { return nearest.1 }
+    let longer = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }
+    return word.count >= 3 && longer.count == 1 ? longer.first : nil
   }
 
   /// " Did you mean X?" with a leading space, or nothing.

@@ -1,143 +1,97 @@
 import Foundation
-import Yams
 
 /// Reads `source` of a dataset file.
 struct SourceReader {
   let directory: URL
 
-  func read(_ node: NodeReader) -> Source? {
-    guard let mapping = node.mapping(of: DatasetSchema.source),
-      let kind = mapping.required("kind", "json, csv, soda or stream")?.choice(of: Source.Kind.self)
-    else { return nil }
-    var source = Source(kind: kind, url: "")
-    readAddress(mapping, into: &source)
-    source.headers = mapping["headers"]?.parameters ?? []
-    source.parameters = mapping["parameters"]?.parameters ?? []
+  /// A source whose unreadable parts are left out; each is told.
+  func read(_ node: NodeReader) -> Source {
+    guard let mapping = node.mapping(of: DatasetSchema.source) else {
+      return Source(kind: .json, url: "")
+    }
+    let kind = mapping.required("kind", "json, csv, soda or stream")?.choice(of: Source.Kind.self)
+    var source = Source(kind: kind ?? .json, url: "")
+    source.url = readAddress(mapping, kind) ?? ""
+    source.headers = mapping["headers"].map(headers) ?? []
+    source.parameters = mapping["parameters"].map(parameters) ?? []
     readShape(mapping, into: &source)
     readSODA(mapping, into: &source)
-    source.simulation = mapping["simulate"].flatMap(simulation)
-    forbidMismatches(mapping, kind)
+    source.simulation = mapping["simulate"].flatMap(SimulationReader().read)
+    if let kind { forbidMismatches(mapping, kind) }
     return source
   }
 
-  private func readAddress(_ mapping: MappingReader, into source: inout Source) {
-    if source.kind == .stream, mapping.has("simulate"), !mapping.has("url") { return }
-    let url = mapping.required("url", "an address: http, https, file, or a path beside this file")
-    guard let url, let text = url.text else { return }
-    source.url = text
-    guard let absolute = Self.absolute(text, beside: directory) else {
-      return url.complain("expected an address (http, https, file, or a path), found \"\(text)\".")
+  private func readAddress(_ mapping: MappingReader, _ kind: Source.Kind?) -> String? {
+    if mapping.has("simulate"), kind == .stream {
+      mapping.forbid(
+        ["url", "headers", "parameters"], "contradicts simulate: the records are made up.")
+      return nil
     }
-    source.url = absolute
+    let orSimulate = kind == .stream ? ", or simulate" : ""
+    return mapping.required("url", SourceAddress.expected + orSimulate).flatMap(address)
   }
 
-  /// The address with a scheme; a path becomes a file address beside the dataset file.
-  static func absolute(_ text: String, beside directory: URL) -> String? {
-    if text.hasPrefix("${") { return text }
-    guard let colon = text.firstIndex(of: ":") else { return fileAddress(text, directory) }
-    let scheme = text[..<colon].lowercased()
-    switch scheme {
-    case "http", "https":
-      return text.dropFirst(scheme.count).hasPrefix("://") && text.count > scheme.count + 3
-        ? text : nil
-    case "file": return text
-    default: return text.contains("/") && !text.contains("://") ? fileAddress(text, directory) : nil
+  func address(_ node: NodeReader) -> String? {
+    guard let text = node.text(expected: SourceAddress.expected) else { return nil }
+    if let complaint = EnvironmentNames.complaint(in: text) { node.complain(complaint) }
+    guard let absolute = SourceAddress.absolute(text, beside: directory) else {
+      node.wrong(expected: SourceAddress.expected)
+      return nil
     }
+    return absolute
   }
 
-  private static func fileAddress(_ path: String, _ directory: URL) -> String? {
-    path.contains(" ") && !path.contains("/")
-      ? nil : URL(filePath: path, relativeTo: directory).absoluteURL.absoluteString
+  private func parameters(_ node: NodeReader) -> [Source.Parameter] {
+    for (_, value) in node.entriesOfMapping {
+      guard let complaint = value.word.flatMap(EnvironmentNames.complaint) else { continue }
+      value.complain(complaint)
+    }
+    return node.parameters
+  }
+
+  private static let secretHeaders: Set<String> = [
+    "authorization", "cookie", "proxy-authorization", "x-api-key", "x-app-token",
+  ]
+
+  private func headers(_ node: NodeReader) -> [Source.Parameter] {
+    for (name, value) in node.entriesOfMapping {
+      if name.wholeMatch(of: #/[!#$%&'*+\-.^_`|~0-9A-Za-z]+/#) == nil {
+        value.complain("expected the name of a header: letters, digits and hyphens.")
+      }
+      let text = value.word ?? ""
+      if text.contains(where: \.isNewline) { value.complain("expected a text of one line.") }
+      if Self.secretHeaders.contains(name.lowercased()), !text.isEmpty, !text.contains("${") {
+        value.complain("expected ${NAME}: secrets come from the environment, never from the file.")
+      }
+    }
+    return parameters(node)
   }
 
   private func readShape(_ mapping: MappingReader, into source: inout Source) {
-    source.records = mapping["records"]?.text.map(FieldPath.init)
-    source.paging = mapping["paging"].flatMap(paging)
-    source.joins = mapping["join"]?.entries.compactMap { join($0.name, $0.value) } ?? []
-    guard let delimiter = mapping["delimiter"], let text = delimiter.text else { return }
-    guard text.utf8.count == 1 else { return delimiter.wrong(expected: "one ASCII character") }
+    let parts = SourcePartReader(source: self)
+    source.records = mapping["records"]?.path
+    source.paging = mapping["paging"].flatMap(parts.paging)
+    source.joins = mapping["join"]?.entries.compactMap { parts.join($0.name, $0.value) } ?? []
+    guard let delimiter = mapping["delimiter"] else { return }
+    guard let text = delimiter.text(expected: "one ASCII character") else { return }
+    guard text.utf8.count == 1, !["\"", "\n", "\r"].contains(text) else {
+      return delimiter.wrong(expected: "one ASCII character, no quote or line break")
+    }
     source.delimiter = text
   }
 
   private func readSODA(_ mapping: MappingReader, into source: inout Source) {
     source.condition = mapping["where"]?.text
     source.select = mapping["select"]?.texts ?? []
-    source.filters = mapping["filters"]?.parameters ?? []
-    source.token = mapping["token"]?.text
-    if let token = mapping["token"], let text = source.token, !text.hasPrefix("${") {
+    source.filters = mapping["filters"].map(parameters) ?? []
+    for (name, value) in mapping["filters"]?.entriesOfMapping ?? [] where name.hasPrefix("$") {
+      value.complain("expected the name of a column, found \"\(name)\".")
+    }
+    guard let token = mapping["token"] else { return }
+    source.token = token.text(expected: "${NAME}")
+    if let text = token.word, !EnvironmentNames.isName(text) {
       token.complain("expected ${NAME}: secrets come from the environment, never from the file.")
     }
-  }
-
-  private func paging(_ node: NodeReader) -> Paging? {
-    guard let mapping = node.mapping(of: DatasetSchema.paging),
-      let by = mapping.required("by", "offset or next"), let text = by.text
-    else { return nil }
-    switch text {
-    case "offset":
-      mapping.forbid(["next"], "means nothing with paging by offset.")
-      return .offset(
-        offsetName: mapping["offset"]?.text ?? "offset",
-        limitName: mapping["limit"]?.text ?? "limit",
-        size: mapping["size"]?.integer(in: 1...50_000) ?? 100)
-    case "next":
-      mapping.forbid(["offset", "limit", "size"], "means nothing with paging by next link.")
-      return mapping.required("next", "the path of the link to the next page")?.text
-        .map { .next(FieldPath($0)) }
-    default:
-      by.complain(
-        "expected offset or next, found \"\(text)\"."
-          + NearestWord.hint(for: text, among: ["offset", "next"]))
-      return nil
-    }
-  }
-
-  private func join(_ name: String, _ node: NodeReader) -> Join? {
-    guard let mapping = node.mapping(of: DatasetSchema.join) else { return nil }
-    let url = mapping.required("url", "the address of the second resource")
-    guard let url, let text = url.text else { return nil }
-    guard let absolute = Self.absolute(text, beside: directory) else {
-      url.complain("expected an address, found \"\(text)\".")
-      return nil
-    }
-    let on = mapping["on"]?.text ?? (text.contains("{id}") ? "id" : nil)
-    guard let on else {
-      _ = mapping.required("on", "the path in a partner that holds the record's key")
-      return nil
-    }
-    return Join(
-      name: name, url: absolute, records: mapping["records"]?.text.map(FieldPath.init),
-      on: FieldPath(on), take: mapping["take"]?.text.map(FieldPath.init))
-  }
-
-  private func simulation(_ node: NodeReader) -> Simulation? {
-    guard let mapping = node.mapping(of: DatasetSchema.simulate),
-      let fields = mapping.required("fields", "what each field is made of")
-    else { return nil }
-    return Simulation(
-      records: mapping["records"]?.integer(in: 1...1_000_000_000) ?? 1_000_000,
-      packet: mapping["packet"]?.integer(in: 1...100_000) ?? 100,
-      pause: mapping["pause"]?.number ?? 0.3,
-      seed: UInt64(mapping["seed"]?.integer(in: 0...Int(Int32.max)) ?? 1),
-      fields: fields.entries.compactMap { simulated($0.name, $0.value) })
-  }
-
-  private func simulated(_ name: String, _ node: NodeReader) -> SimulatedField? {
-    if node.node.string == "now" { return SimulatedField(name: name, generator: .now) }
-    guard let mapping = node.mapping(of: DatasetSchema.simulatedField) else { return nil }
-    if let texts = mapping["one_of"]?.texts {
-      return SimulatedField(name: name, generator: .oneOf(texts))
-    }
-    guard let from = mapping.required("from", "the least value, or one_of, or now")?.number,
-      let to = mapping.required("to", "the greatest value")?.number
-    else { return nil }
-    guard from < to else {
-      node.complain("expected from to be less than to.")
-      return nil
-    }
-    let decimals = mapping["decimals"]?.integer(in: 0...9) ?? 2
-    return SimulatedField(
-      name: name, generator: .number(from: from, to: to, decimals: decimals))
   }
 
   private func forbidMismatches(_ mapping: MappingReader, _ kind: Source.Kind) {

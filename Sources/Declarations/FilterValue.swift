@@ -1,10 +1,9 @@
 import AlmanacCore
-import AlmanacDeclarations
 
 /// Values as addresses write them: `60.5`, `2011`, `2026-11-21`, `2026-11-21T14:02:48Z`, `true`.
-enum FilterValue {
+public enum FilterValue {
   /// The value of a text for a type; nothing when it is none.
-  static func read(_ text: String, _ type: FieldType) -> Value? {
+  public static func read(_ text: String, _ type: FieldType) -> Value? {
     switch type {
     case .integer, .year: Int64(text).map { .integer($0) }
     case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
@@ -16,7 +15,7 @@ enum FilterValue {
   }
 
   /// What `read` expects, in plain words.
-  static func expected(_ type: FieldType) -> String {
+  public static func expected(_ type: FieldType) -> String {
     switch type {
     case .integer: "a whole number"
     case .year: "a year"
@@ -29,7 +28,7 @@ enum FilterValue {
   }
 
   /// The value as `read` reads it for a type; without one, a number for all that are numbers.
-  static func text(_ value: Value, _ type: FieldType?) -> String {
+  public static func text(_ value: Value, _ type: FieldType? = nil) -> String {
     switch value {
     case .integer(let number) where type == .boolean: number == 1 ? "true" : "false"
     case .integer(let days) where type == .date:
@@ -45,15 +44,4 @@ enum FilterValue {
     if let number = Int64(text) { return number }
     return Timestamp(iso: Array(text.utf8))?.millisecondsSinceEpoch
   }
-}
-
-/// The types of filtered fields, which say how addresses write their values.
-///
-/// All are equal: two queries that ask the same are the same, however they came about.
-struct FilterSpelling: Sendable, Hashable {
-  var types: [String: FieldType] = [:]
-
-  static func == (left: FilterSpelling, right: FilterSpelling) -> Bool { true }
-
-  func hash(into hasher: inout Hasher) {}
 }
