@@ -9,7 +9,7 @@ struct Access {
   let settings: Settings
   let places: Places
 
-  init(_ places: Places, defaultLevel: Logger.Level = .error) throws {
+  init(_ places: Places, defaultLevel: Logger.Level = .critical) throws {
     settings = try Settings()
     self.places = places
     let level = settings["ALMANAC_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? defaultLevel
@@ -55,11 +55,21 @@ extension Library {
   /// A table by its dataset's id, or an error that names the nearest.
   func found(_ id: String) throws -> LiveTable {
     if let table = table(id) { return table }
-    for problem in problems where problem.file.contains(id) { Output.warn("\(problem)") }
+    if let problem = problems.first(where: { $0.isOf(id) }) { throw Failure("\(problem)") }
     let ids = datasets.map(\.id)
     throw ValidationError(
       "There is no dataset \"\(id)\".\(NearestWord.hint(for: id, among: ids))"
         + " Datasets: \(ids.joined(separator: ", ")).")
+  }
+}
+
+extension DeclarationProblem {
+  /// Whether this keeps a dataset from being there: `ID.yaml`, or `ID/dataset.yaml`.
+  fileprivate func isOf(_ id: String) -> Bool {
+    let path = URL(filePath: file)
+    let name = path.deletingPathExtension().lastPathComponent
+    return name == id
+      || (name == "dataset" && path.deletingLastPathComponent().lastPathComponent == id)
   }
 }
 

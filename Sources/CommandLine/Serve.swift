@@ -20,11 +20,18 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The port to listen on.")
   var port: Int?
 
+  @Option(
+    name: .customLong("allow-host"),
+    help: "A further name by which browsers may address the site; may be repeated.")
+  var allowedHosts: [String] = []
+
   func run() async throws {
     let access = try Access(places, defaultLevel: .notice)
-    let library = try await access.owner()
-    for problem in library.problems { Output.warn("\(problem)") }
     let options = try options(access.settings)
+    guard Listening.isFree(options.host, options.port) else {
+      throw Failure("\(options.host):\(options.port) is taken: choose another with --port.")
+    }
+    let library = try await access.owner()
     let logger = Logger(label: "almanac")
     let website = try Website.application(library: library, options: options, logger: logger)
     let owner = try OwnerApplication.application(
@@ -48,7 +55,7 @@ struct Serve: AsyncParsableCommand {
     let names = settings["ALMANAC_ALLOWED_HOSTS"] ?? ""
     return Website.Options(
       host: host ?? settings["ALMANAC_HOST"] ?? "127.0.0.1", port: port,
-      allowedHosts: names.split(separator: ",").map(String.init),
+      allowedHosts: allowedHosts + names.split(separator: ",").map(String.init),
       adminToken: settings["ALMANAC_ADMIN_TOKEN"], share: try ShareFolder.find(settings).web,
       version: Version.current)
   }

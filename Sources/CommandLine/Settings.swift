@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import ArgumentParser
 import Foundation
 
@@ -71,6 +72,9 @@ struct Settings {
   /// The folders of dataset files: the built-in ones, then the person's own.
   func datasetDirectories(_ flags: [String]) throws -> [URL] {
     let own = flags.isEmpty ? (self["ALMANAC_DATASETS"].map { [$0] } ?? []) : flags
+    for path in own where DatasetFolder.declarations(in: URL(filePath: path)) == nil {
+      throw Failure("The folder of dataset files cannot be read: \(path)")
+    }
     return [try ShareFolder.find(self).datasets] + own.map { URL(filePath: $0) }
   }
 }

@@ -28,6 +28,7 @@ struct Status: AsyncParsableCommand {
     if json { try Output.json(lines) } else { lines.forEach { Output.line($0.text) } }
     for problem in library.problems { Output.warn("\(problem)") }
     if lines.contains(where: { $0.trouble?.kind == "held" }) { throw ExitCode(3) }
+    if lines.isEmpty { throw ExitCode(1) }
   }
 }
 
@@ -40,10 +41,16 @@ struct StatusLine: Encodable {
   let lastSuccess: Date?
   let nextCheck: Date?
   let trouble: TroubleLine?
-  let setAside: Int
+  let setAside: [SetAsideLine]
   let drift: [String]
   let bytesOnDisk: Int64
   let version: String
+
+  struct SetAsideLine: Encodable {
+    let reason: String
+    let count: Int
+    let sample: String
+  }
 
   struct TroubleLine: Encodable {
     let kind: String
@@ -61,17 +68,19 @@ struct StatusLine: Encodable {
     trouble = status.trouble.map {
       TroubleLine(kind: $0.kind.rawValue, what: $0.what, since: $0.since)
     }
-    setAside = status.setAside.reduce(0) { $0 + $1.count }
+    setAside = status.setAside.map {
+      SetAsideLine(reason: $0.reason, count: $0.count, sample: $0.sample)
+    }
     drift = status.drift
     bytesOnDisk = status.bytesOnDisk
     version = status.version
   }
 
   var text: String {
-    var parts = ["\(dataset): \(count) records"]
+    var parts = [count == 1 ? "\(dataset): 1 record" : "\(dataset): \(count) records"]
     if let copyDate { parts.append("\(origin) copy of \(copyDate.formatted(.iso8601))") }
     if let nextCheck { parts.append("next check \(nextCheck.formatted(.iso8601))") }
-    if setAside > 0 { parts.append("\(setAside) set aside") }
+    for aside in setAside { parts.append("\(aside.count) set aside: \(aside.reason)") }
     if let trouble { parts.append("\(trouble.kind): \(trouble.what)") }
     return (parts + drift).joined(separator: " · ")
   }

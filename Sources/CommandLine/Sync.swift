@@ -64,6 +64,8 @@ struct Sync: AsyncParsableCommand {
 
   private func end(_ reports: [SyncReport]) throws {
     if reports.contains(where: { $0.outcome == "held" }) { throw ExitCode(3) }
-    if reports.contains(where: { $0.outcome == "failed" }) { throw ExitCode(1) }
+    if reports.contains(where: { ["failed", "postponed"].contains($0.outcome) }) {
+      throw ExitCode(1)
+    }
   }
 }

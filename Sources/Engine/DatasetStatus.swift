@@ -1,3 +1,4 @@
+public import AlmanacDeclarations
 public import Foundation
 
 /// What people are told about a dataset: how much, how old, when next, and any trouble.
@@ -31,6 +32,8 @@ public struct DatasetStatus: Sendable, Hashable {
   public var version: String
   /// The size of the dataset's files on disk, in bytes.
   public var bytesOnDisk: Int64
+  /// Whom to thank for the copy as it is.
+  public var credit: Credit
 
   /// Where a copy came from.
   public enum Origin: String, Sendable, Hashable {

@@ -14,8 +14,17 @@ struct DriftWords {
     state.undeclared = known.sorted()
     state.drift =
       undeclared.filter { !known.contains($0) }.map { "New field upstream: \($0)." }
-      + missing(drift).map { "No longer sent: \($0)." }
-      + drift.retypedFields.map { "Of another type than declared: \($0)." }
+      + missing(drift).map { "No longer sent: \($0); the earlier values stay." }
+      + drift.retypedFields.map { "Of another type than declared: \($0); the earlier values stay." }
+  }
+
+  /// The positions of fields whose every value was lost on the way, and of what follows from them.
+  func lostFields(_ drift: Drift) -> [Int] {
+    let lost = Set(missing(drift) + drift.retypedFields)
+    return dataset.fields.indices.filter { index in
+      let field = dataset.fields[index]
+      return lost.contains(field.name) || field.bands.map { lost.contains($0.of) } == true
+    }
   }
 
   /// Fields that no record had, beyond those that joins or other fields give.

@@ -50,11 +50,19 @@ actor Keeper {
     if isSyncing { return .running }
     let state = try store.state()
     if let wait = due(state).wait(for: occasion, at: now()) {
-      return wait
+      return try told(wait, occasion, state)
     }
     isSyncing = true
     defer { isSyncing = false }
     return try await attempt(occasion, state)
+  }
+
+  /// While the brake holds an answer, whoever asks on the command line is told of it.
+  private func told(
+    _ wait: SyncOutcome, _ occasion: Occasion, _ state: SyncState
+  ) throws -> SyncOutcome {
+    guard case .command = occasion, case .notDue = wait, let held = state.held else { return wait }
+    return .held(was: try store.size().count, wouldBe: held)
   }
 
   private func attempt(_ occasion: Occasion, _ state: SyncState) async throws -> SyncOutcome {
@@ -93,7 +101,8 @@ actor Keeper {
       state.retryAfter = until
       state.trouble = .init(kind: "postponed", what: why, since: state.trouble?.since ?? now())
     case .held(let was, let wouldBe):
-      let what = "the answer has \(wouldBe) records where the copy has \(was)"
+      let what = "the answer keeps only \(wouldBe) of the copy's \(was) records"
+      state.held = wouldBe
       state.notBefore = now().addingTimeInterval(dataset.refresh.every.timeInterval)
       state.trouble = .init(kind: "held", what: what, since: state.trouble?.since ?? now())
     default: return
@@ -144,7 +153,8 @@ actor Keeper {
         SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
       },
       drift: state.drift, stream: isStream ? stream : nil,
-      version: table.version(size.generation), bytesOnDisk: store.bytesOnDisk)
+      version: table.version(size.generation), bytesOnDisk: store.bytesOnDisk,
+      credit: table.currentCredit)
   }
 
   private func trouble(_ state: SyncState, _ due: Due) -> Trouble? {

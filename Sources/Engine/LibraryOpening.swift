@@ -55,12 +55,21 @@ struct LibraryOpening {
   /// Fills an empty store from its snapshot; says whom to thank for what it then holds.
   private func fill(_ store: Store) async throws -> Credit {
     let dataset = store.dataset
-    guard let snapshot = dataset.snapshot else { return dataset.credit }
-    let origin = try store.state().origin
-    if origin == .none, !configuration.isReadOnly {
+    var state = try store.state()
+    if !configuration.isReadOnly, state.origin == .simulator, !dataset.isSimulated {
+      try await store.removeAll()  // made-up records give way to an upstream's
+      state = SyncState()
+    }
+    if state.origin == .none, let snapshot = dataset.snapshot, !configuration.isReadOnly {
       try await SnapshotImport(store: store, snapshot: snapshot, now: configuration.now()).run()
       return snapshot.credit
     }
-    return origin == .snapshot ? snapshot.credit : dataset.credit
+    if state.origin == .snapshot, let snapshot = dataset.snapshot { return snapshot.credit }
+    return state.giver?.credit ?? dataset.credit
   }
+}
+
+extension Dataset {
+  /// Whether the records are made up here instead of asked for.
+  var isSimulated: Bool { source.kind == .stream && source.url.isEmpty }
 }

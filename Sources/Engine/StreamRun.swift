@@ -78,17 +78,27 @@ struct StreamRun: Sendable {
     return nil
   }
 
+  /// What the declaration asks, so that another stream's cursor is not taken for this one's.
+  private var question: String {
+    get throws { try SyncQuestion(dataset, environment).fingerprint }
+  }
+
   private func receive(into buffer: PacketBuffer) async throws {
     let state = try table.store.state()
-    if let simulation = dataset.source.simulation, dataset.source.url.isEmpty {
-      return try await simulate(simulation, after: state.cursor, into: buffer)
+    let isSame = try state.question ?? question == question
+    let cursor = isSame ? state.cursor : nil
+    if let simulation = dataset.source.simulation, dataset.isSimulated {
+      guard state.origin != .upstream else {
+        throw SyncFailure("the copy holds an upstream's records, and none are made up beside them")
+      }
+      return try await simulate(simulation, after: cursor, into: buffer)
     }
     let request = try SourceRequests(dataset, environment).page()
-    let stream = try await fetcher.openStream(request, lastEventID: state.cursor)
+    let stream = try await fetcher.openStream(request, lastEventID: cursor)
     let type = stream.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
     var reader = PacketReader(
       decoder: RecordDecoder(dataset: dataset), framing: .init(contentType: type),
-      resumingAfter: state.cursor)
+      resumingAfter: cursor)
     await connected(true, nil)
     for try await chunk in stream {
       reader.receive(chunk)
@@ -149,14 +159,16 @@ struct StreamRun: Sendable {
   }
 
   private func fail(_ error: any Error) async {
-    if error is CancellationError { return }
+    if Task.isCancelled || error is CancellationError { return }
     logger.error("group not written", metadata: ["why": "\(error)"])
     await connected(false, "\(error)")
   }
 
   private func commit(_ records: [Record], _ cursor: String?) async throws {
     var state = try table.store.state().succeeded(at: now())
-    state.origin = dataset.source.url.isEmpty ? .simulator : .upstream
+    state.origin = dataset.isSimulated ? .simulator : .upstream
+    state.question = try question
+    state.giver = SyncState.Giver(dataset.credit)
     state.cursor = cursor ?? state.cursor
     let (counts, earlier) = try await table.store.upsert(records, state: state)
     table.streamOrders.withLock {

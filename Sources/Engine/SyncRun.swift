@@ -46,16 +46,26 @@ struct SyncRun: Sendable {
     next.asked = question.fingerprint
     next.applied = staged.digests
     next.cursor = staged.cursor ?? state.cursor
-    DriftWords(dataset: dataset).tell(staged.page.drift, staged.kind, in: &next)
+    next.giver = SyncState.Giver(dataset.credit)
+    let words = DriftWords(dataset: dataset)
+    words.tell(staged.page.drift, staged.kind, in: &next)
     let outcome = try await store.apply(
-      staged.kind, floor: isAccepted ? 0 : dataset.refresh.floor,
+      staged.kind, floor: try floor(state),
       replacing: state.origin == .snapshot || state.origin == .simulator,
+      keeping: staged.kind == .full ? words.lostFields(staged.page.drift) : [],
       setAside: staged.page.setAside.map(Self.entry), state: next, at: now())
     switch outcome {
     case .held(let was, let wouldBe): return .held(was: was, wouldBe: wouldBe)
     case .applied(let counts):
       return counts.isEmpty ? .unchanged : .changed(SyncCounts(counts, staged.page))
     }
+  }
+
+  /// The share that must stay: as declared, or as much as the answer leaves that a person accepted.
+  private func floor(_ state: SyncState) throws -> Double {
+    guard isAccepted, let held = state.held else { return dataset.refresh.floor }
+    let count = try store.size().count
+    return min(dataset.refresh.floor, (Double(held) - 0.5) / Double(max(count, 1)))
   }
 
   private static func entry(_ aside: SetAside) -> SetAsideEntry {
@@ -100,6 +110,7 @@ extension SyncState {
     state.notBefore = nil
     state.retryAfter = nil
     state.failures = 0
+    state.held = nil
     state.trouble = nil
     return state
   }
@@ -113,4 +124,14 @@ extension SyncCounts {
     total = counts.total
     setAside = page.setAside.reduce(0) { $0 + $1.count }
   }
+}
+
+extension SyncState.Giver {
+  /// A declared credit, kept with the copy.
+  init(_ credit: Credit) {
+    self.init(text: credit.text, homepage: credit.homepage, licence: credit.licence)
+  }
+
+  /// The credit to show.
+  var credit: Credit { Credit(text: text, homepage: homepage, licence: licence) }
 }

@@ -64,6 +64,9 @@ extension TableQuery {
     for part in value.split(separator: ",") {
       let term = SortTerm(part)
       try check(term, dataset)
+      if terms.contains(where: { $0.field == term.field }) {
+        throw QueryProblem(parameter: "sort", message: "\"\(term.field)\" stands there twice.")
+      }
       terms.append(term)
     }
     return terms

@@ -32,6 +32,18 @@ extension Store {
     }
   }
 
+  /// Empties the store and forgets its upstream; for records that were made up.
+  public func removeAll() async throws(StoreError) {
+    try await Self.guarded(file) {
+      try await pool.write { database in
+        try database.execute(sql: "DELETE FROM record")
+        try database.execute(
+          sql: "UPDATE sync_state SET generation = generation + 1, count = 0")
+        try Self.save(SyncState(), database)
+      }
+    }
+  }
+
   private static func earlier(
     _ records: [Record], _ columns: StoredColumns, _ database: Database
   ) throws -> [RecordID: Record] {

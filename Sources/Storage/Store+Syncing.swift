@@ -19,7 +19,7 @@ public enum SyncKind: String, Sendable, Hashable {
 public enum ApplyOutcome: Sendable, Hashable {
   /// The staged records are now the copy; or nothing differed and nothing was written.
   case applied(AppliedCounts)
-  /// The floor forbids it: the copy would shrink from `was` to `wouldBe` records.
+  /// The floor forbids it: of the copy's `was` records only `wouldBe` would stay.
   case held(was: Int, wouldBe: Int)
 }
 
@@ -81,18 +81,20 @@ extension Store {
   ///
   /// - Parameters:
   ///   - kind: What was staged.
-  ///   - floor: The share of the copy, 0...1, below which a shrinking sync is held.
+  ///   - floor: The share of the copy's records, 0...1, that must stay, or the sync is held.
+  ///   - keeping: The positions of fields that the upstream no longer sends, or sends with another
+  ///     type: their earlier values stay.
   ///   - replacing: Whether the copy so far is no earlier state of the same upstream (a snapshot,
   ///     or another source): everything is replaced and no change is logged.
   ///   - state: What is remembered when the transaction succeeds.
   /// - Returns: What was written; nothing is written when nothing differs, except the state.
   public func apply(
-    _ kind: SyncKind, floor: Double = 0, replacing: Bool = false, setAside: [SetAsideEntry] = [],
-    state: SyncState, at now: Date
+    _ kind: SyncKind, floor: Double = 0, replacing: Bool = false, keeping: [Int] = [],
+    setAside: [SetAsideEntry] = [], state: SyncState, at now: Date
   ) async throws(StoreError) -> ApplyOutcome {
     let run = SyncTransaction(
-      columns: columns, kind: kind, floor: floor, replacing: replacing, setAside: setAside,
-      state: state, now: now)
+      columns: columns, kind: kind, floor: floor, replacing: replacing, keeping: keeping,
+      setAside: setAside, state: state, now: now)
     return try await Self.guarded(file) {
       try await pool.write { database in
         let outcome = try run.apply(database)
@@ -116,6 +118,7 @@ struct SyncTransaction: Sendable {
   let kind: SyncKind
   let floor: Double
   let replacing: Bool
+  let keeping: [Int]
   let setAside: [SetAsideEntry]
   let state: SyncState
   let now: Date
@@ -128,12 +131,13 @@ struct SyncTransaction: Sendable {
   func apply(_ database: Database) throws -> ApplyOutcome {
     let (generation, was) = try Store.size(database)
     let number = try nextSync(database)
-    let staged = try count(kind == .ids ? "temp.staged_key" : "temp.staging", database)
-    if isHeld(staged, was) { return .held(was: was, wouldBe: staged) }
+    let staying = try staying(database)
+    if isHeld(staying, was) { return .held(was: was, wouldBe: staying) }
     var counts = AppliedCounts()
     if was == 0 || (replacing && kind == .full) {
       counts.inserted = try replaceAll(database)
     } else {
+      try keepEarlierValues(database)
       try applyDifferences(number, &counts, database)
     }
     counts.total = try count("record", database)
@@ -142,11 +146,27 @@ struct SyncTransaction: Sendable {
     return .applied(counts)
   }
 
-  /// Whether the floor forbids a copy of so many records; no records at all are never a better
-  /// copy than some, whosever those are.
-  private func isHeld(_ staged: Int, _ was: Int) -> Bool {
+  /// How many records of the copy the answer leaves; of a replaced copy, how many the answer has.
+  private func staying(_ database: Database) throws -> Int {
+    let staged = kind == .ids ? "temp.staged_key" : "temp.staging"
+    if replacing { return try count(staged, database) }
+    return try count("record WHERE id IN (SELECT id FROM \(staged))", database)
+  }
+
+  /// Whether the floor forbids to keep so few; no records at all are never a better copy than
+  /// some, whosever those are.
+  private func isHeld(_ staying: Int, _ was: Int) -> Bool {
     guard kind != .incremental, floor > 0, was > 0 else { return false }
-    return staged == 0 || (!replacing && Double(staged) < floor * Double(was))
+    return staying == 0 || (!replacing && Double(staying) < floor * Double(was))
+  }
+
+  /// Gives staged records the earlier values of fields that the upstream no longer sends.
+  private func keepEarlierValues(_ database: Database) throws {
+    let names = keeping.flatMap { columns.columns[$0].quoted }
+    if names.isEmpty { return }
+    let sets = names.map { "\($0) = r.\($0)" }.joined(separator: ", ")
+    try database.execute(
+      sql: "UPDATE temp.staging AS s SET \(sets) FROM record r WHERE r.id = s.id")
   }
 
   private func count(_ table: String, _ database: Database) throws -> Int {

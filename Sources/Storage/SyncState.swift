@@ -26,6 +26,11 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var applied: [String: String] = [:]
   /// The undeclared names of the first answer, so that later ones can be told as new.
   public var undeclared: [String]?
+  /// How many records of the copy the answer that the brake holds would leave; what a person
+  /// accepts is no more than this.
+  public var held: Int?
+  /// Whom to thank for the copy as it is, wherever the declaration points by now.
+  public var giver: Giver?
   /// The last trouble, until a check succeeds.
   public var trouble: Trouble?
   /// What the upstream changed in its fields, in plain words.
@@ -41,6 +46,23 @@ public struct SyncState: Sendable, Hashable, Codable {
     case upstream
     /// The built-in simulator.
     case simulator
+  }
+
+  /// Who gave the records, and on which terms.
+  public struct Giver: Sendable, Hashable, Codable {
+    /// The words to show.
+    public var text: String
+    /// Their page.
+    public var homepage: String?
+    /// The licence.
+    public var licence: String
+
+    /// Makes a giver.
+    public init(text: String, homepage: String?, licence: String) {
+      self.text = text
+      self.homepage = homepage
+      self.licence = licence
+    }
   }
 
   /// A failed, postponed or held check.

@@ -130,7 +130,7 @@ def a_sync_asks_once_a_day(place):
     place.rows(ROWS + ["Kebnekaise,2096"])
     report = json.loads(place.mine("sync", "peaks", "--json")[0])[0]
     assert report["outcome"] == "not_due", report
-    said = place.mine("sync", "peaks", "--now")[0]
+    said = place.mine("sync", "peaks", "--now", code=1)[0]
     assert "one attempt a minute" in said, said
 
 
@@ -143,6 +143,7 @@ def a_shrunken_source_is_held_until_accepted(place):
     assert "held" in said and "--accept" in said, said
     assert json.loads(place.mine("list", "peaks", "--json")[0])["total"] == 5
     assert "held" in place.mine("status", "peaks", code=3)[0]
+    assert "held" in place.mine("sync", "peaks", code=3)[0]
     report = json.loads(place.mine("sync", "peaks", "--accept", "--json")[0])[0]
     assert (report["outcome"], report["deleted"], report["total"]) == ("changed", 3, 2), report
     place.mine("status", "peaks")
@@ -198,6 +199,8 @@ def one_process_owns_the_folder_and_serves_the_others(place):
                 time.sleep(0.05)
         said = place.mine("serve", "--port", str(port + 1), code=1)[1]
         assert str(owner.pid) in said, said
+        said = place.mine("serve", "--port", str(port), "--data", str(place.root / "b"), code=1)[1]
+        assert "is taken" in said and len(said.splitlines()) == 1, said
         report = json.loads(place.mine("sync", "peaks", "--json")[0])[0]
         assert (report["outcome"], report["total"]) == ("changed", 5), report
         assert json.loads(place.mine("list", "peaks", "--json")[0])["total"] == 5

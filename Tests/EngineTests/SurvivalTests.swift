@@ -117,7 +117,7 @@ import Testing
       #expect(try Copy(library, "stops") == before)
       let trouble = try await library.trouble("stops")
       #expect(trouble?.kind == .held)
-      #expect(trouble?.what == "the answer has 60 records where the copy has 120")
+      #expect(trouble?.what == "the answer keeps only 60 of the copy's 120 records")
       #expect(trouble?.nextAttempt == nil)
       trial.clock.advance(hours: 25)
       let again = try await library.sync("stops")
@@ -126,6 +126,19 @@ import Testing
       #expect(accepted?.words == "+0 ~0 -60")
       #expect(try await library.trouble("stops") == nil)
       #expect(try library.existing("stops").count() == 60)
+    }
+  }
+
+  @Test func `that sends even less than a person accepted is held again`() async throws {
+    try await withStations { library, upstream, trial in
+      trial.clock.advance(hours: 25)
+      await upstream.state.inject(.shrunken(percent: 50), at: "/api/v2/main/stations")
+      let outcome = try await library.sync("stops")
+      #expect(outcome == .held(was: 120, wouldBe: 60))
+      await upstream.state.inject(.shrunken(percent: 10), at: "/api/v2/main/stations")
+      let less = try await library.accept("stops")
+      #expect(less == .held(was: 120, wouldBe: 12))
+      #expect(try library.existing("stops").count() == 120)
     }
   }
 
@@ -145,8 +158,13 @@ import Testing
       await upstream.state.inject(.renamed("hits", to: "visits"), at: "/api/v2/main/stations")
       _ = try await library.sync("stops")
       let status = try #require(try await library.status(of: "stops"))
-      #expect(status.drift == ["New field upstream: visits.", "No longer sent: hits."])
+      #expect(
+        status.drift == [
+          "New field upstream: visits.", "No longer sent: hits; the earlier values stay.",
+        ])
       let record = try #require(try Copy(library, "stops").records.first)
+      let hits = try #require(library.dataset("stops")?.index(of: "hits"))
+      #expect(try Copy(library, "stops").records.allSatisfy { !$0.values[hits].isAbsent })
       #expect(record.extra?.contains("\"visits\":") == true)
       trial.clock.advance(hours: 25)
       let back = try await library.sync("stops")

@@ -50,7 +50,7 @@ import Testing
       $0.setAside = [SetAsideCount(reason: "no key", count: 2, sample: "")]
       $0.drift = ["mass is gone"]
     }
-    #expect(told.notes == ["2 records set aside", "1 field changed at the source"])
+    #expect(told.notes == ["2 records set aside (no key: 2)", "1 field changed at the source"])
   }
 
   @Test func `is what happened, what still works and what next`() async throws {

@@ -86,7 +86,7 @@ enum Statuses {
       dataset: "stones", count: 250, origin: .upstream, copyDate: now - 28_380,
       lastSuccess: now - 28_380, lastAttempt: now - 28_380, nextCheck: now + 58_020,
       isSyncing: false, trouble: nil, setAside: [], drift: [], stream: nil, version: "a-1",
-      bytesOnDisk: 214_000_000)
+      bytesOnDisk: 214_000_000, credit: Credit(text: "Stone keepers", licence: "CC0"))
     change(&status)
     return status
   }

@@ -33,7 +33,7 @@ struct HomePage: Sendable, Hashable {
   ) {
     let date = DateText.timestamp(now)?.date
     today = date.map(DateText(words: words).longDay) ?? ""
-    self.problems = problems.map(\.description)
+    self.problems = problems.map(\.publicDescription)
     entries = datasets.enumerated().map { index, pair in
       Self.entry(pair.dataset, pair.status, Roman.text(index + 1), words, now, acts)
     }

@@ -66,7 +66,9 @@ struct StatusWords {
 
   private var setAside: String? {
     let count = status.setAside.reduce(0) { $0 + $1.count }
-    return count > 0 ? words.count("status.set_aside", count) : nil
+    guard count > 0 else { return nil }
+    let reasons = status.setAside.map { "\($0.reason): \($0.count)" }
+    return "\(words.count("status.set_aside", count)) (\(reasons.joined(separator: ", ")))"
   }
 
   private var drift: [String] {

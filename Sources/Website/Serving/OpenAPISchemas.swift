@@ -23,7 +23,7 @@ enum OpenAPISchemas {
       [
         "dataset": text, "version": text, "total": whole, "offset": whole,
         "rows": ["type": "array", "items": reference("Record")], "credit": reference("Credit"),
-      ], required: ["dataset", "version", "total", "offset", "rows"])
+      ], required: ["dataset", "version", "total", "offset", "rows", "credit"])
   }
 
   private static var record: [String: Any] {

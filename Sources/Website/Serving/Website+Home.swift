@@ -58,10 +58,18 @@ struct IndexBody: Codable, Sendable {
     let isSyncing: Bool
     let recordsASecond: Double?
     let setAside: Int
+    let setAsideReasons: [Reason]
     let drift: [String]
     let bytesOnDisk: Int64
     let trouble: TroubleBody?
     let credit: CreditBody
+
+    /// Why records were set aside, how many, and one of them.
+    struct Reason: Codable, Sendable {
+      let reason: String
+      let count: Int
+      let sample: String
+    }
 
     enum CodingKeys: String, CodingKey {
       case id, title, href, total, version, origin, drift, trouble, credit
@@ -71,6 +79,7 @@ struct IndexBody: Codable, Sendable {
       case isSyncing = "is_syncing"
       case recordsASecond = "records_a_second"
       case setAside = "set_aside"
+      case setAsideReasons = "set_aside_reasons"
       case bytesOnDisk = "bytes_on_disk"
     }
   }
@@ -79,7 +88,7 @@ struct IndexBody: Codable, Sendable {
     _ all: [(dataset: Dataset, status: DatasetStatus)], problems: [DeclarationProblem]
   ) {
     datasets = all.map { Entry($0.dataset, $0.status) }
-    self.problems = problems.map(\.description)
+    self.problems = problems.map(\.publicDescription)
   }
 }
 
@@ -97,10 +106,22 @@ extension IndexBody.Entry {
     isSyncing = status.isSyncing
     recordsASecond = status.stream?.rate
     setAside = status.setAside.reduce(0) { $0 + $1.count }
+    setAsideReasons = status.setAside.map {
+      Reason(reason: $0.reason, count: $0.count, sample: $0.sample)
+    }
     drift = status.drift
     bytesOnDisk = status.bytesOnDisk
     trouble = status.trouble.map(TroubleBody.init)
-    credit = CreditBody(dataset.credit(for: status))
+    credit = CreditBody(status.credit)
+  }
+}
+
+extension DeclarationProblem {
+  /// The problem without the folders of this machine, which are nobody else's business.
+  var publicDescription: String {
+    var problem = self
+    problem.file = URL(filePath: file).lastPathComponent
+    return problem.description
   }
 }
 
@@ -134,12 +155,5 @@ struct CreditBody: Codable, Sendable {
     text = credit.text
     homepage = credit.homepage
     licence = credit.licence
-  }
-}
-
-extension Dataset {
-  /// Whom to thank for the copy that is shown: the snapshot's giver until the upstream's came.
-  func credit(for status: DatasetStatus) -> Credit {
-    status.origin == .snapshot ? snapshot?.credit ?? credit : credit
   }
 }

@@ -26,7 +26,10 @@ extension Website {
 
   /// Answers `/-/{digest}/{file}`.
   func asset(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-    guard let answer = assets.answer(to: request, name: try context.part("file")) else {
+    let name = try context.part("file")
+    guard try assets.files[name]?.digest == context.part("digest"),
+      let answer = assets.answer(to: request, name: name)
+    else {
       throw Problem(.unknownPage)
     }
     return answer
