@@ -95,7 +95,10 @@ struct StoreSchema {
   }
 
   private func absent(_ field: Field) throws -> StoredColumn {
-    throw DatabaseError(message: "the field \(field.name) is not in the file: was it made with other dataset files (--datasets)?")
+    throw DatabaseError(
+      message:
+        "the field \(field.name) is not in the file: was it made with other dataset files (--datasets)?"
+    )
   }
 
   private func createRecords(_ database: Database) throws {

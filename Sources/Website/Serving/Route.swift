@@ -1,3 +1,4 @@
+import AlmanacEngine
 import HTTPTypes
 import Hummingbird
 
@@ -23,6 +24,19 @@ struct Route: Sendable {
 
   /// Whether the query of a list applies.
   var takesQuery: Bool { name == "list" || name == "list_json" }
+
+  /// The answer, once the query has nothing in it that nobody would heed.
+  ///
+  /// Monitors may add what they like to the addresses of health.
+  var checked: @Sendable (Request, BasicRequestContext) async throws -> Response {
+    let mayTakeAny = takesQuery || path.hasPrefix("/health/") || produces == .file
+    return { [answer] request, context in
+      if !mayTakeAny, let first = try request.queryParameters().first {
+        throw QueryProblem(parameter: first.name, message: "This address takes no parameters.")
+      }
+      return try await answer(request, context)
+    }
+  }
 
   /// The names in the path that stand for something.
   var pathParameters: [String] {

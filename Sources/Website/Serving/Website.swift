@@ -98,7 +98,7 @@ public struct Website: Sendable {
     router.add(middleware: HostRule(options))
     router.add(middleware: SameOriginRule())
     for route in routes {
-      router.on(RouterPath(route.path), method: route.method, use: route.answer)
+      router.on(RouterPath(route.path), method: route.method, use: route.checked)
     }
     return router
   }
