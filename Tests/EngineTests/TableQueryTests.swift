@@ -68,7 +68,7 @@ import Testing
     ("nmae=x", "nmae", "Did you mean \"name\"?"),
     ("naem.known=true", "naem.known", "Did you mean \"name\"?"),
     ("xyzzy=1", "xyzzy", "There is no such parameter or field."),
-    ("sort=mas", "sort", "Did you mean \"mass\"?"),
+    ("sort=mas", "sort", "Did you mean \"mass\"?"), ("sort=mass,-mass", "sort", "twice"),
     ("sort=place", "sort", "no order"), ("sort=names", "sort", "no order"),
     ("sort=photo", "sort", "no order"), ("sort=money", "sort", "no order"),
     ("sort=-", "sort", "There is no field"), ("sort=name,,bad", "sort", "There is no field"),

@@ -93,6 +93,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "/?x=1", "/about?x=1", "/index.json?x=1", "/stones/s1?x=1", "/stones/s1.json?x=1",
+  ])
+  func `a parameter that nobody heeds is refused by its name`(path: String) async throws {
+    try await TrialLibrary.ask { client in
+      let answer = try await client.execute(uri: path, method: .get)
+      #expect(answer.status == .badRequest)
+      #expect(String(buffer: answer.body).contains("x"))
+    }
+  }
+
+  @Test(arguments: ["/-/0/almanac.css", "/-/0/nothing.css"])
+  func `a file under the name of other content is not there`(path: String) async throws {
+    try await TrialLibrary.ask { client in
+      let answer = try await client.execute(uri: path, method: .get)
+      #expect(answer.status == .notFound)
+    }
+  }
+
   @Test(arguments: ["/stones.json?limit=2", "/stones/s1.json"])
   func `what a client has already is not sent again`(path: String) async throws {
     try await TrialLibrary.ask { client in
