@@ -4,8 +4,17 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 host=$1 port=$2
 data=$(mktemp -d "${TMPDIR:-/tmp}/almanac-demo.XXXXXX")
+processes=()
+finish() {
+  trap - EXIT INT TERM
+  for process in "${processes[@]}"; do kill "$process" 2>/dev/null || true; done  # it may have ended
+  wait
+  rm -rf "$data"
+}
+trap finish EXIT INT TERM
 .build/release/almanac sandbox --port 8090 --control &
-sandbox=$!
-trap 'kill "$sandbox" 2>/dev/null; wait "$sandbox" 2>/dev/null; rm -rf "$data"' EXIT
-ALMANAC_DATA=$data RESTCOUNTRIES_KEY=demo \
-  .build/release/almanac serve --host "$host" --port "$port" --datasets Examples/Demo
+processes+=($!)
+ALMANAC_DATA=$data .build/release/almanac serve --host "$host" --port "$port" \
+  --datasets Examples/Demo &
+processes+=($!)
+wait -n

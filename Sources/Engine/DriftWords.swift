@@ -10,11 +10,16 @@ struct DriftWords {
   func tell(_ drift: Drift, _ kind: SyncKind, in state: inout SyncState) {
     guard kind == .full else { return }
     let undeclared = drift.undeclared.keys.sorted()
+    let (isFirst, before) = (state.undeclared == nil, state.drift)
     let known = Set(state.undeclared ?? undeclared)
     state.undeclared = known.sorted()
     state.drift =
       undeclared.filter { !known.contains($0) }.map { "New field upstream: \($0)." }
-      + missing(drift).map { "No longer sent: \($0); the earlier values stay." }
+      + missing(drift).map { name in
+        let never = "Not sent: \(name)."
+        let isNever = isFirst || before.contains(never)
+        return isNever ? never : "No longer sent: \(name); the earlier values stay."
+      }
       + drift.retypedFields.map { "Of another type than declared: \($0); the earlier values stay." }
   }
 

@@ -25,6 +25,7 @@ struct HomePage: Sendable, Hashable {
     let age: String
     let notes: [String]
     let trouble: TroubleNote?
+    let credit: CreditNote
   }
 
   init(
@@ -51,7 +52,8 @@ struct HomePage: Sendable, Hashable {
       summary: dataset.summary?.text(in: words.language), address: Address.list(dataset.id),
       count: NumberText(words: words).integer(Int64(status.count)), isLive: line.isLive,
       age: line.age, notes: line.notes,
-      trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts))
+      trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
+      credit: CreditNote(status.credit))
   }
 
   private static func size(_ bytes: Int64, _ words: Catalogue) -> String {
