@@ -29,10 +29,13 @@ enum SourceAddress {
     text.prefixMatch(of: #/([A-Za-z][A-Za-z0-9+.\-]*):/#).map { $0.1.lowercased() }
   }
 
-  /// Braces stay as they are: `{id}` and `${NAME}` are filled in later.
+  /// `{id}`, `${NAME}` and `${NAME:-default}` stay as they are: they are filled in later.
   private static func fileAddress(_ path: String, _ directory: URL) -> String {
-    URL(filePath: path, relativeTo: directory).absoluteURL.absoluteString
-      .replacing("%7B", with: "{").replacing("%7D", with: "}")
+    let placeholder = #/\$?\{[^}]*\}/#
+    let kept = path.matches(of: placeholder).map { String($0.0) }
+    let plain = path.replacing(placeholder, with: "{}")
+    let address = URL(filePath: plain, relativeTo: directory).absoluteURL.absoluteString
+    return kept.reduce(address) { $0.replacing("%7B%7D", with: $1, maxReplacements: 1) }
   }
 }
 
