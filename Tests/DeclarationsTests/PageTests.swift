@@ -20,6 +20,16 @@ import Testing
     }
   }
 
+  @Test func `explains no key that does not exist`() throws {
+    let known = Set(DatasetSchema.mappings.flatMap(\.keys))
+    let cells = try Self.text.matches(of: /(?m)^\| ((?:`[a-zA-Z_.]+`(?:, )?)+) \|/).map(\.1)
+    #expect(cells.count > 40)
+    for name in cells.flatMap({ $0.matches(of: /`([a-zA-Z_.]+)`/) }).map(\.1) {
+      let key = name.split(separator: ".").last.map(String.init) ?? ""
+      #expect(known.contains(key), "\(name)")
+    }
+  }
+
   @Test func `names every type, kind, occasion and tone`() throws {
     let text = try Self.text
     let names =
