@@ -115,7 +115,7 @@ let package = Package(
       path: "Sources/CommandLine",
       swiftSettings: strict),
     tests(of: "Core"),
-    tests(of: "Declarations"),
+    tests(of: "Declarations", [yams]),
     tests(of: "Fetching", [nioCore, nioPosix, nioHTTP1, nioSSL, logging]),
     tests(of: "Decoding", uses: ["Declarations"]),
     tests(of: "Storage", uses: ["Core", "Declarations"], [grdbSQLite]),
