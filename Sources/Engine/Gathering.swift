@@ -136,7 +136,7 @@ struct Gathering {
       seen = after
       let count = page.records + page.setAside.reduce(0) { $0 + $1.count }
       let isRepeat = page.firstID.map(known.contains) ?? false
-      if isRepeat || count < SourceRequests.sodaPage { return }
+      if isRepeat || count < SourceRequests.keysPage { return }
       rows += count
     }
   }

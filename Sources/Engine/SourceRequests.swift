@@ -28,6 +28,9 @@ struct SourceRequests {
   /// How many SODA rows are asked for at a time.
   static let sodaPage = 10_000
 
+  /// How many keys are asked for at a time: they are small.
+  static let keysPage = 50_000
+
   /// A page of the main resource.
   func page(_ part: Part = .all, offset: Int = 0) throws -> FetchRequest {
     var parameters = try source.parameters.map(expanded)
@@ -97,8 +100,9 @@ struct SourceRequests {
     var parameters = try source.filters.map(expanded)
     parameters.append(("$select", selection(part)))
     if let condition = condition(part) { parameters.append(("$where", condition)) }
+    let limit = if case .keys = part { Self.keysPage } else { Self.sodaPage }
     return parameters + [
-      ("$order", ":id"), ("$limit", "\(Self.sodaPage)"), ("$offset", "\(offset)"),
+      ("$order", ":id"), ("$limit", "\(limit)"), ("$offset", "\(offset)"),
     ]
   }
 
