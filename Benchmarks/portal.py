@@ -44,7 +44,7 @@ class Table:
                 f'"instrument":"{instrument}","price":"{price:.2f}",'
                 f'"amount":"{1_000_000 + number * 31 % 49_000_000 + at}",'
                 f'"side":"{"buy" if number % 2 else "sell"}"}}')
-        return number, text.encode()
+        return number, text.encode(), b'{"id":"%d"}' % number
 
     def change(self, numbers):
         """Publishes rows anew."""
@@ -62,8 +62,8 @@ class Table:
             return re.sub(rb'":updated_at":"[^"]*"', b'":updated_at":"%s"' % seconds, row)
         self.clock += 60
         at = moment(self.clock).encode()
-        self.rows = [(number, renewed(row, at)) for number, row in self.rows]
-        self.changed = [(self.clock, number) for number, _ in self.rows]
+        self.rows = [(number, renewed(row, at), key) for number, row, key in self.rows]
+        self.changed = [(self.clock, number) for number, _, _ in self.rows]
 
     def delete(self, numbers):
         """Takes rows away without a trace."""
@@ -131,8 +131,8 @@ class Server(http.server.ThreadingHTTPServer):
             start = int(query.get("$offset", 0))
             rows = rows[start:start + int(query.get("$limit", 1000))]
         if query.get("$select") == "id":
-            return b"[" + b",".join(b'{"id":"%d"}' % number for number, _ in rows) + b"]"
-        return b"[" + b",\n".join(text for _, text in rows) + b"]"
+            return b"[" + b",".join(key for _, _, key in rows) + b"]"
+        return b"[" + b",\n".join(text for _, text, _ in rows) + b"]"
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
