@@ -28,7 +28,10 @@ def moment(seconds):
 
 
 class Table:
-    """Rows in the order of their keys, each published a second after the one before."""
+    """Rows in the portal's own order, each published a second after the one before.
+
+    Their keys follow another order, as at real portals: who stores them by key meets them at random.
+    """
 
     def __init__(self, count):
         self.rows = [self.row(number, number) for number in range(count)]
@@ -39,12 +42,13 @@ class Table:
 
     def row(self, number, at):
         price = 60 + (number * 7919 % 1000) / 100 + at % 97
+        key = number * 387_420_489 % 1_000_003
         instrument = INSTRUMENTS[number % len(INSTRUMENTS)]
-        text = (f'{{":id":"row-{number:09}",":updated_at":"{moment(at)}","id":"{number}",'
+        text = (f'{{":id":"row-{number:09}",":updated_at":"{moment(at)}","id":"{key}",'
                 f'"instrument":"{instrument}","price":"{price:.2f}",'
                 f'"amount":"{1_000_000 + number * 31 % 49_000_000 + at}",'
                 f'"side":"{"buy" if number % 2 else "sell"}"}}')
-        return number, text.encode(), b'{"id":"%d"}' % number
+        return number, text.encode(), b'{"id":"%d"}' % key
 
     def change(self, numbers):
         """Publishes rows anew."""

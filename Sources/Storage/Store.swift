@@ -77,6 +77,7 @@ public final class Store: Sendable {
       let mapped = database.configuration.readonly ? 268_435_456 : 0
       try database.execute(sql: "PRAGMA mmap_size = \(mapped)")
       try database.execute(sql: "PRAGMA cache_size = -8000")
+      try database.execute(sql: "PRAGMA temp.cache_size = -16000")
       database.add(function: SortKeyFunction.make())
     }
     return configuration
