@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// Serves the upstreams on this machine, for demos and tests.
 struct SandboxCommand: AsyncParsableCommand {
@@ -39,6 +40,18 @@ struct SandboxCommand: AsyncParsableCommand {
   @Flag(help: "Serve /control, which changes data and orders faults.")
   var control = false
 
+  @Flag(help: "Be a proxy in front of an origin, with the cache that syncs use.")
+  var cacheProxy = false
+
+  @Option(help: "The origin of the cache proxy.")
+  var origin = "http://127.0.0.1:8000"
+
+  @Option(help: "The folder of the cache proxy; without one, a new temporary one.")
+  var cache: String?
+
+  @Flag(help: "Let the cache proxy forward only, to measure it without the cache.")
+  var cacheOff = false
+
   func run() async throws {
     let settings = try Settings()
     let level = settings["ALMANAC_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? .error
@@ -47,8 +60,32 @@ struct SandboxCommand: AsyncParsableCommand {
       handler.logLevel = level
       return handler
     }
+    if cacheProxy { return try await runProxy() }
     Output.warn("The sandbox is at http://\(host):\(port); all its data is synthetic.")
     try await Sandbox(options).run()
+  }
+
+  private func runProxy() async throws {
+    guard let url = URL(string: origin), url.host() != nil else {
+      throw ValidationError("--origin \(origin) is no http or https address")
+    }
+    let temporary = FileManager.default.temporaryDirectory.appending(
+      path: "almanac-cache-\(UUID().uuidString)")
+    let folder = cache.map { URL(filePath: $0) } ?? temporary
+    let (logger, host) = (Logger(label: "almanac.proxy"), host)
+    let proxy = CacheProxy(
+      origin: url, host: host, port: port, cacheDirectory: folder, isCaching: !cacheOff,
+      logger: logger
+    ) { port in
+      Output.warn("The cache proxy for \(url) is at http://\(host):\(port)")
+    }
+    try await ServiceGroup(
+      configuration: .init(
+        services: [proxy], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    ).run()
+    if cache == nil, FileManager.default.fileExists(atPath: folder.path) {
+      try FileManager.default.removeItem(at: folder)
+    }
   }
 
   private var options: Sandbox.Options {
