@@ -6,9 +6,10 @@ Both sides of a ratio run in turn in the same session; medians are printed.
 import argparse
 import sys
 
+import cache
 import first
 
-GROUPS = {"first": first.run}
+GROUPS = {"first": first.run, "cache": cache.run}
 
 
 def main():

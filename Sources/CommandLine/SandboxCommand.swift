@@ -52,7 +52,14 @@ struct SandboxCommand: AsyncParsableCommand {
   @Flag(help: "Let the cache proxy forward only, to measure it without the cache.")
   var cacheOff = false
 
+  @Option(help: .hidden)
+  var cacheHits: String?
+
+  @Option(help: .hidden)
+  var entries = 1200
+
   func run() async throws {
+    if let cacheHits { return try await measureHits(cacheHits) }
     let settings = try Settings()
     let level = settings["ALMANAC_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? .error
     LoggingSystem.bootstrap { label in
@@ -63,6 +70,16 @@ struct SandboxCommand: AsyncParsableCommand {
     if cacheProxy { return try await runProxy() }
     Output.warn("The sandbox is at http://\(host):\(port); all its data is synthetic.")
     try await Sandbox(options).run()
+  }
+
+  /// For Benchmarks/cache.py: how long a hit of the cache takes.
+  private func measureHits(_ pattern: String) async throws {
+    let meter = CacheMeter(pattern: pattern, entries: entries)
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "almanac-cache-\(UUID().uuidString)")
+    let hits = try await meter.run(in: folder)
+    try FileManager.default.removeItem(at: folder)
+    print("p50 \(hits.median) p99 \(hits.percentile99) first \(hits.firstUse)")
   }
 
   private func runProxy() async throws {

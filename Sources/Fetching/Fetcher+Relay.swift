@@ -135,7 +135,8 @@ extension Fetcher {
     else { return try relayed(answer) }
     let entry = CacheEntry(
       status: answer.status, headers: answer.headers.endToEnd, requestedAt: answer.requestedAt,
-      receivedAt: answer.receivedAt, vary: vary, answeredBy: Digest.hex(request.url.withoutFragment),
+      receivedAt: answer.receivedAt, vary: vary,
+      answeredBy: Digest.hex(request.url.withoutFragment),
       redirectedTo: nil, redirectsHold: nil, bodyLength: body.length, bodyDigest: body.digest)
     guard let stored = await cache.store(part, entry, for: CacheKey(relaying: request.url)) else {
       return try relayed(answer)

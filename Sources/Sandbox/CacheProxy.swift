@@ -22,6 +22,8 @@ public struct CacheProxy: Service {
   private let logger: Logger
   private let whenRunning: @Sendable (Int) async -> Void
 
+  /// SwiftNIO reads `M-SEARCH` and calls it by a name that no server knows.
+  private static let asWritten = ["MSEARCH": "M-SEARCH"]
   /// The most bytes of a request's content.
   private static let mostContent = 16 << 20
 
@@ -74,7 +76,9 @@ public struct CacheProxy: Service {
       return (head(answer, request), body, answer.revalidation)
     } catch {
       let text = ByteBuffer(string: "\(error)\n")
-      let fields: HTTPFields = [.contentType: "text/plain", .contentLength: "\(text.readableBytes)"]
+      let fields: HTTPFields = [
+        .contentType: "text/plain", .contentLength: "\(text.readableBytes)",
+      ]
       let head = HTTPResponse(status: .badGateway, headerFields: fields)
       return (head, ResponseBody(byteBuffer: text), nil)
     }
@@ -87,7 +91,8 @@ public struct CacheProxy: Service {
       let url = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + path)
     else { return nil }
     let headers = request.headers.map { HTTPHeader($0.name.rawName, $0.value) }
-    return RelayRequest(request.method.rawValue, url, headers: headers, body: content)
+    let method = request.method.rawValue
+    return RelayRequest(Self.asWritten[method] ?? method, url, headers: headers, body: content)
   }
 
   /// Repeated fields become one line; the length is that of the content, but for an answer that

@@ -39,8 +39,9 @@ struct CachePolicy: Sendable {
 
   /// Whether origin or asker said that a stale answer is better than an error (RFC 5861 §4).
   func permitsStaleOnError(_ entry: CacheEntry) -> Bool {
-    guard mayBeStale(entry), let most = [asked.staleIfError, entry.control.staleIfError]
-      .compactMap({ $0 }).max()
+    guard mayBeStale(entry),
+      let most = [asked.staleIfError, entry.control.staleIfError]
+        .compactMap({ $0 }).max()
     else { return false }
     return entry.age(at: now) - entry.freshnessLifetime <= most
   }
