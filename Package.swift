@@ -48,6 +48,8 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(
+  name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(
   name: "HummingbirdTesting", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -103,8 +105,11 @@ let package = Package(
       "Website", uses: ["Core", "Declarations", "Engine"],
       [hummingbird, mustache, httpTypes, logging, nioCore, serviceLifecycle]),
     module(
-      "Sandbox", uses: ["Decoding"],
-      [hummingbird, httpTypes, logging, nioCore, crypto, serviceLifecycle]),
+      "Sandbox", uses: ["Decoding", "Fetching"],
+      [
+        hummingbird, hummingbirdCore, httpTypes, logging, nioCore, nioFoundation, nioPosix, crypto,
+        serviceLifecycle,
+      ]),
     .executableTarget(
       name: "AlmanacCommandLine",
       dependencies: [

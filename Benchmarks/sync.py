@@ -8,6 +8,7 @@ import sqlite3
 import tempfile
 import time
 
+import cache
 from common import ALMANAC, answered, free_port, median, process, timed
 from portal import portal
 
@@ -216,3 +217,4 @@ def run():
             yield from ten_changed(folder, upstream)
             yield from deletions(folder, upstream)
             yield from replaced(folder, upstream)
+    yield from cache.run()

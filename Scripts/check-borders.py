@@ -14,7 +14,7 @@ OURS = {
     "Storage": {"Core", "Declarations"},
     "Engine": {"Core", "Declarations", "Fetching", "Decoding", "Storage"},
     "Website": {"Core", "Declarations", "Engine"},
-    "Sandbox": {"Decoding"},
+    "Sandbox": {"Decoding", "Fetching"},
     "CommandLine": {"Core", "Declarations", "Decoding", "Engine", "Website", "Sandbox"},
 }
 THEIRS = {
@@ -28,7 +28,7 @@ THEIRS = {
     "Website": {"Hummingbird", "HummingbirdCore", "Mustache", "HTTPTypes", "Logging", "NIOCore",
                 "ServiceLifecycle", "Crypto"},
     "Sandbox": {"Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "Crypto",
-                "ServiceLifecycle"},
+                "NIOFoundationCompat", "NIOPosix", "ServiceLifecycle"},
     "CommandLine": {"ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"},
 }
 IMPORT = re.compile(
