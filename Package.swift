@@ -48,6 +48,7 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(
   name: "HummingbirdTesting", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -104,7 +105,8 @@ let package = Package(
       [hummingbird, mustache, httpTypes, logging, nioCore, serviceLifecycle]),
     module(
       "Sandbox", uses: ["Decoding"],
-      [hummingbird, httpTypes, logging, nioCore, crypto, serviceLifecycle]),
+      [hummingbird, hummingbirdTLS, httpTypes, logging, nioCore, nioSSL, crypto, serviceLifecycle]
+    ),
     .executableTarget(
       name: "AlmanacCommandLine",
       dependencies: [
