@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
+import NIOSSL
 
 /// The wire: sends one request and hands over the answer's head and its unread body.
 ///
@@ -18,6 +19,10 @@ struct Transport: Sendable {
   init(_ configuration: Fetcher.Configuration, forStreams: Bool = false) {
     var settings = HTTPClient.Configuration(redirectConfiguration: .disallow)
     settings.httpVersion = .http1Only
+    if let file = configuration.trustedCertificates {
+      settings.tlsConfiguration = .makeClientConfiguration()
+      settings.tlsConfiguration?.additionalTrustRoots = [.file(file.path)]
+    }
     settings.timeout.connect = TimeAmount(configuration.connectTimeout)
     settings.timeout.read = TimeAmount(
       forStreams ? configuration.streamIdleTimeout : configuration.idleTimeout)

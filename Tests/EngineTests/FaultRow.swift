@@ -12,8 +12,10 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
   var name: String
   /// What is asked.
   var scene = Scene.list
+  /// Whom the requests reach.
+  var door = Door.open
   /// What the sandbox does wrong, first request first.
-  var faults: [Sandbox.Fault]
+  var faults: [Sandbox.Fault] = []
   /// What stands in the status: the trouble, else what was set aside and what drifted.
   var told: String
   /// What becomes of the copy.
@@ -39,6 +41,16 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
     case links
     /// A SODA portal.
     case portal
+  }
+
+  /// Whom the requests reach.
+  enum Door: Sendable, Equatable {
+    /// The sandbox.
+    case open
+    /// Nobody: no one listens.
+    case closed
+    /// A sandbox that shows this certificate.
+    case secured(Certificates.Kind)
   }
 
   /// What becomes of the copy.

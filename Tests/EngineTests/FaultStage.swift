@@ -10,6 +10,8 @@ struct FaultStage: Sendable {
   let upstream: Upstream
   let trial: Trial
   let files: URL
+  /// Where the upstream seems to be while it misbehaves.
+  let door: String
 
   static let dataset = "things"
 
@@ -50,7 +52,7 @@ struct FaultStage: Sendable {
   }
 
   private var declaration: String {
-    let base = upstream.base
+    let base = "${BASE}"
     switch row.scene {
     case .list, .listWithoutCache:
       return declared(
@@ -96,23 +98,53 @@ func withStage(
 ) async throws {
   try await withTrial { whole in
     var trial = whole
-    trial.environment = ["LANDS_KEY": "secret"]
+    let certificates = try Certificates(in: whole.folder.appending(path: "certificates"))
+    trial.trusted = certificates.authority
     let files = trial.folder.appending(path: "files")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
     try await withUpstream { options in
       options.files = files
       options.countriesKey = "secret"
     } _: { [trial] upstream in
-      let stage = FaultStage(row: row, upstream: upstream, trial: trial, files: files)
-      try stage.prepare()
-      try await trial.withLibrary { library in
-        let outcome = try await library.sync(FaultStage.dataset)
-        guard outcome?.words.hasSuffix("~0 -0") == true else {
-          throw NotOpened(why: outcome?.words ?? "no outcome")
-        }
+      try await withDoor(row.door, certificates, upstream) { door in
+        var trial = trial
+        trial.environment = ["LANDS_KEY": "secret", "BASE": upstream.base]
+        let stage = FaultStage(row: row, upstream: upstream, trial: trial, files: files, door: door)
+        try await stage.begin()
+        try await body(stage)
       }
-      _ = await upstream.takeRequests()
-      try await body(stage)
+    }
+  }
+}
+
+extension FaultStage {
+  /// A first sync that goes well.
+  fileprivate func begin() async throws {
+    try prepare()
+    try await trial.withLibrary { library in
+      let outcome = try await library.sync(Self.dataset)
+      guard outcome?.words.hasSuffix("~0 -0") == true else {
+        throw NotOpened(why: outcome?.words ?? "no outcome")
+      }
+    }
+    _ = await upstream.takeRequests()
+  }
+}
+
+/// Runs a body with the address at which a row's upstream seems to be.
+private func withDoor(
+  _ door: FaultRow.Door, _ certificates: Certificates, _ upstream: Upstream,
+  _ body: @Sendable @escaping (String) async throws -> Void
+) async throws {
+  switch door {
+  case .open: try await body(upstream.base)
+  case .closed: try await body("http://localhost:1")
+  case .secured(let kind):
+    let identity = try certificates.identity(kind)
+    try await withUpstream { options in
+      options.identity = identity
+    } _: { secured in
+      try await body(secured.base.replacing("http://", with: "https://"))
     }
   }
 }

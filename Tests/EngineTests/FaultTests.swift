@@ -10,10 +10,10 @@ import Testing
   func `says what is told, what is kept and when it is asked again`(row: FaultRow) async throws {
     try await withStage(row) { stage in
       try await stage.change()
-      let before = try await stage.trial.withLibrary { try Copy($0, FaultStage.dataset) }
       stage.trial.clock.advance(hours: 25)
       await stage.misbehave()
       try await stage.impatient.withLibrary { library in
+        let before = try Copy(library, FaultStage.dataset)
         let outcome = try await library.sync(FaultStage.dataset)
         let sent = await stage.upstream.takeRequests().count
         #expect(sent == row.requests)
@@ -31,9 +31,21 @@ import Testing
     }
   }
 
+  @Test func `has certificates that are taken where nothing is wrong with them`() async throws {
+    let row = FaultRow(name: "none", door: .secured(.good), told: "", requests: 0)
+    try await withStage(row) { stage in
+      stage.trial.clock.advance(hours: 25)
+      try await stage.impatient.withLibrary { library in
+        let outcome = try await library.sync(FaultStage.dataset)
+        #expect(outcome == .unchanged)
+      }
+    }
+  }
+
   @Test func `is the one that people read`() throws {
     let file = Repository.root.appending(path: "Notes/faults.md")
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(
+      String.init)
     let start = try #require(lines.firstIndex { $0.hasPrefix("|---") })
     let written = lines[(start + 1)...].prefix { $0.hasPrefix("| ") }
     #expect(Array(written) == FaultTable.rows.map(\.markdown))
@@ -49,6 +61,7 @@ extension FaultStage {
     trial.patience = row.patience
     trial.tries = 3
     trial.mostBytes = 2_000_000
+    trial.environment["BASE"] = door
     return trial
   }
 

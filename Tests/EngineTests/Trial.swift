@@ -52,9 +52,10 @@ struct Trial: Sendable {
     configuration.environment = environment
     configuration.isReadOnly = isReadOnly
     configuration.logger.logLevel = .critical
-    configuration.fetching = { [patience, tries, mostBytes] settings in
+    configuration.fetching = { [patience, tries, mostBytes, trusted] settings in
       settings.tries = tries
       settings.maxBytes = mostBytes ?? settings.maxBytes
+      settings.trustedCertificates = trusted
       settings.backoff.first = .milliseconds(1)
       settings.idleTimeout = patience
     }

@@ -31,13 +31,19 @@ extension Sandbox.Spoiling {
       answer.content = .bytes([0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
     case .invalidUTF8: answer.content = .bytes(Self.withInvalidTexts(bytes))
     case .damagedGzip, .cutGzip:
-      var packed = StoredGzip.bytes(bytes)
-      if self == .cutGzip { packed.removeLast(packed.count / 2) } else { packed[packed.count - 6] ^= 1 }
-      answer.content = .bytes(packed)
+      answer.content = .bytes(damaged(StoredGzip.bytes(bytes)))
       answer.headers[.contentEncoding] = "gzip"
     }
     answer.identity = answer.identity.map { [$0, .text(rawValue)] }
     return answer
+  }
+
+  /// Gzip that ends in the middle, or whose checksum is wrong.
+  private func damaged(_ packed: [UInt8]) -> [UInt8] {
+    if self == .cutGzip { return Array(packed.prefix(packed.count / 2)) }
+    var packed = packed
+    packed[packed.count - 6] ^= 1
+    return packed
   }
 
   /// Puts the byte FF, which is nowhere in UTF-8, before each text's end.

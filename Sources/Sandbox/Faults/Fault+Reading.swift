@@ -1,4 +1,5 @@
-/// A fault as `POST /control/faults` names it:
+/// A fault as `POST /control/faults` names it.
+///
 /// `{"path": "/resource", "requests": 3, "fault": "status", "code": 429, "retry_after": "5"}`.
 /// The ways of ``Sandbox/Wire`` and ``Sandbox/Spoiling`` are faults of their own names.
 struct FaultRequest: Decodable {

@@ -43,7 +43,8 @@ extension Sandbox.Fault {
   /// A file's bytes with other rows: JSON as elsewhere, else one row a line below a header.
   private func file(_ bytes: [UInt8]) -> [UInt8] {
     if let json = Sandbox.JSON(bytes) { return written(withRows(of: json, changed)) }
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+      .map { String(decoding: $0, as: UTF8.self) }
     let rows = changed(lines.dropFirst().map(JSON.text)).map { $0.text ?? "" }
     let whole = lines.prefix(1).map(header) + rows
     return Array(whole.map { $0 + "\n" }.joined().utf8)
