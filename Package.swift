@@ -50,6 +50,7 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(
   name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(
   name: "HummingbirdTesting", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -107,8 +108,8 @@ let package = Package(
     module(
       "Sandbox", uses: ["Decoding", "Fetching"],
       [
-        hummingbird, hummingbirdCore, httpTypes, logging, nioCore, nioFoundation, nioPosix, crypto,
-        serviceLifecycle,
+        hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioFoundation,
+        nioPosix, nioSSL, crypto, serviceLifecycle,
       ]),
     .executableTarget(
       name: "AlmanacCommandLine",

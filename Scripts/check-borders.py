@@ -27,8 +27,8 @@ THEIRS = {
     "Engine": {"Crypto", "Logging", "ServiceLifecycle"},
     "Website": {"Hummingbird", "HummingbirdCore", "Mustache", "HTTPTypes", "Logging", "NIOCore",
                 "ServiceLifecycle", "Crypto"},
-    "Sandbox": {"Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "Crypto",
-                "NIOFoundationCompat", "NIOPosix", "ServiceLifecycle"},
+    "Sandbox": {"Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore",
+                "NIOFoundationCompat", "NIOPosix", "NIOSSL", "Crypto", "ServiceLifecycle"},
     "CommandLine": {"ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"},
 }
 IMPORT = re.compile(

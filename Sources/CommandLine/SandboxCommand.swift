@@ -10,7 +10,11 @@ import UnixSignals
 struct SandboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sandbox",
-    abstract: "Serve upstreams on this machine, for demos and tests; all data synthetic.")
+    abstract: "Serve upstreams on this machine, for demos and tests; all data synthetic.",
+    discussion: """
+      With --control, POST /control/faults lets the next requests go wrong: \
+      \(Sandbox.faultNames.joined(separator: ", ")). Notes/faults.md explains them.
+      """)
 
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"

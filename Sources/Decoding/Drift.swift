@@ -9,6 +9,9 @@ public struct Drift: Sendable, Hashable {
   /// What was seen of each declared field that the source sends, in the order of the declaration.
   public var fields: [FieldUse] = []
 
+  /// In how many places the bytes are not UTF-8.
+  public var damagedPlaces = 0
+
   /// A key or column that nobody declared.
   public struct Undeclared: Sendable, Hashable {
     /// How many records hold it.
@@ -69,6 +72,7 @@ public struct Drift: Sendable, Hashable {
 
   /// Adds what another page of the same dataset showed.
   public mutating func add(_ other: Drift) {
+    damagedPlaces += other.damagedPlaces
     undeclared.merge(other.undeclared) { mine, theirs in
       Undeclared(count: mine.count + theirs.count, kinds: mine.kinds.union(theirs.kinds))
     }

@@ -14,6 +14,7 @@ struct Gathering {
   private var decoding = DecodingRun()
   private var sum = DecodedPage()
   private var hasStaged = false
+  private var asked: [FetchRequest] = []
 
   init(run: SyncRun, state: SyncState, isSame: Bool) {
     self.run = run
@@ -106,7 +107,7 @@ struct Gathering {
     if !hasStaged { try await run.store.beginStaging() }
     hasStaged = true
     var answered = first
-    var seen: Set<URL> = []
+    var seen: Set<URL> = [first.request.url]
     while true {
       let known = decoding
       let page = try await stage(answered, tables)
@@ -150,7 +151,10 @@ struct Gathering {
     let (page, after) = try await judging(answered) { body in
       try await run.store.stage { add in
         var run = decoding
-        let page = try decoder.decode(body, in: &run) { try add($0) }
+        let damage = TextDamage(in: body)
+        var page = try decoder.decode(body, in: &run) { try add($0) }
+        try damage.check(page)
+        page.drift.damagedPlaces = damage.count
         return (page, run)
       }
     }
@@ -191,7 +195,13 @@ struct Gathering {
     }
   }
 
+  /// Lets go of the stored answers to all requests so far.
+  func forgetAnswers() async throws {
+    for request in asked { try await run.fetcher.forget(request) }
+  }
+
   private mutating func fetch(_ request: FetchRequest) async throws -> Answered {
+    asked.append(request)
     switch try await run.fetcher.fetch(request) {
     case .postponed(let until, let why): throw Wait(until: until, why: why.description)
     case .changed(let payload), .notModified(let payload, _):
@@ -251,6 +261,14 @@ extension FetchError {
   fileprivate var isAbsence: Bool {
     guard case .httpStatus(let code, _, _) = self else { return false }
     return code == 404 || code == 410
+  }
+}
+
+extension TextDamage {
+  /// Fails where so many records are damaged that the answer is in another encoding.
+  fileprivate func check(_ page: DecodedPage) throws(DecodingFailure) {
+    guard count >= 10, count * 20 >= page.records, let first else { return }
+    throw .wrongShape(expected: "text in UTF-8", got: "in another encoding (byte \(first))")
   }
 }
 

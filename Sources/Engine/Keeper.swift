@@ -80,7 +80,7 @@ actor Keeper {
       try await remember(failure: error)
       logger.warning(
         "sync failed", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
-      return .failed("\(error)")
+      return .failed(TroubleWords(dataset: dataset).what(error))
     }
   }
 
@@ -101,7 +101,7 @@ actor Keeper {
       state.retryAfter = until
       state.trouble = .init(kind: "postponed", what: why, since: state.trouble?.since ?? now())
     case .held(let was, let wouldBe):
-      let what = "the answer keeps only \(wouldBe) of the copy's \(was) records"
+      let what = TroubleWords.held(was: was, wouldBe: wouldBe)
       state.held = wouldBe
       state.notBefore = now().addingTimeInterval(dataset.refresh.every.timeInterval)
       state.trouble = .init(kind: "held", what: what, since: state.trouble?.since ?? now())
@@ -120,7 +120,8 @@ actor Keeper {
     }
     state.lastAttempt = now()
     state.asked = question
-    state.trouble = .init(kind: "failed", what: "\(failure)", since: state.trouble?.since ?? now())
+    let what = TroubleWords(dataset: dataset).what(failure)
+    state.trouble = .init(kind: "failed", what: what, since: state.trouble?.since ?? now())
     try await store.save(state)
   }
 
@@ -149,7 +150,7 @@ actor Keeper {
       copyDate: state.copyDate, lastSuccess: state.lastSuccess, lastAttempt: state.lastAttempt,
       nextCheck: isStream ? nil : due.nextCheck(after: now()), isSyncing: isSyncing,
       trouble: isStream ? streamTrouble : trouble(state, due),
-      setAside: try store.setAside().map {
+      setAside: try (state.setAside ?? store.setAside()).map {
         SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
       },
       drift: state.drift, stream: isStream ? stream : nil,

@@ -33,7 +33,11 @@ struct SyncRun: Sendable {
       next.asked = question.fingerprint
       try await store.save(next)
       return .unchanged
-    case .staged(let staged): return try await apply(staged, state, question)
+    case .staged(let staged):
+      let outcome = try await apply(staged, state, question)
+      // An answer in doubt is asked for anew in full, or else a server would confirm it for ever.
+      if case .held = outcome { try await gathering.forgetAnswers() }
+      return outcome
     }
   }
 
@@ -47,13 +51,14 @@ struct SyncRun: Sendable {
     next.applied = staged.digests
     next.cursor = staged.cursor ?? state.cursor
     next.giver = SyncState.Giver(dataset.credit)
+    next.setAside = staged.page.setAside.map(Self.entry)
     let words = DriftWords(dataset: dataset)
-    words.tell(staged.page.drift, staged.kind, in: &next)
+    words.tell(staged.page.drift, staged.kind, at: now(), in: &next)
     let outcome = try await store.apply(
       staged.kind, floor: try floor(state),
       replacing: state.origin == .snapshot || state.origin == .simulator,
       keeping: staged.kind == .full ? words.lostFields(staged.page.drift) : [],
-      setAside: staged.page.setAside.map(Self.entry), state: next, at: now())
+      setAside: next.setAside ?? [], state: next, at: now())
     switch outcome {
     case .held(let was, let wouldBe): return .held(was: was, wouldBe: wouldBe)
     case .applied(let counts):

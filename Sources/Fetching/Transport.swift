@@ -5,6 +5,7 @@ import NIOFoundationCompat
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
+import NIOSSL
 
 /// The wire: sends one request and hands over the answer's head and its unread body.
 ///
@@ -29,6 +30,10 @@ struct Transport: Sendable {
   init(_ configuration: Fetcher.Configuration, for purpose: Purpose = .answers) {
     var settings = HTTPClient.Configuration(redirectConfiguration: .disallow)
     settings.httpVersion = .http1Only
+    if let file = configuration.trustedCertificates {
+      settings.tlsConfiguration = .makeClientConfiguration()
+      settings.tlsConfiguration?.additionalTrustRoots = [.file(file.path)]
+    }
     settings.timeout.connect = TimeAmount(configuration.connectTimeout)
     settings.timeout.read = TimeAmount(
       purpose == .streams ? configuration.streamIdleTimeout : configuration.idleTimeout)

@@ -88,7 +88,7 @@ import Testing
       await upstream.state.inject(.status(404), at: "/api", requests: 100)
       try await trial.withLibrary { library in
         let first = try await library.sync("stops")
-        #expect(first?.words.hasPrefix("failed: The server answered 404") == true)
+        #expect(first?.words.hasPrefix("failed: the server answered 404") == true)
         let timer = try await library.sync("stops")
         #expect(timer?.words == "not due")
         _ = await upstream.takeRequests()

@@ -16,7 +16,7 @@ extension Sandbox.Fault {
     case .status(let code, let retryAfter): Self.failure(code, retryAfter)
     case .html: Self.webPage
     case .wrongShape: Answer(.ok, ["success": false, "message": "This API has been retired."])
-    case .redirect(let target): Self.redirect(to: target)
+    case .redirect(let target, let status): Self.redirect(to: target, status)
     case .gzipBomb(let bytes): Self.bomb(bytes)
     default: nil
     }
@@ -35,8 +35,9 @@ extension Sandbox.Fault {
     Array("<!DOCTYPE html><title>Synthetic</title><h1>We will be back soon</h1>\n".utf8),
     type: "text/html; charset=utf-8")
 
-  private static func redirect(to target: String) -> Answer {
-    var answer = Answer(.found, [], type: "text/plain")
+  private static func redirect(to target: String, _ status: Int) -> Answer {
+    let status = HTTPResponse.Status(code: min(max(status, 300), 399))
+    var answer = Answer(status, [], type: "text/plain")
     answer.headers[.location] = target
     return answer
   }
