@@ -43,7 +43,8 @@ struct LibraryOpening {
 
   /// A server that asked an earlier run to wait is not asked for any of its datasets before.
   private func holdBack(_ store: Store) async throws {
-    guard let until = try store.state().retryAfter, until > configuration.now(),
+    let (state, now) = (try store.state(), configuration.now())
+    guard let until = state.retryAfter, until > now, (state.lastAttempt ?? now) <= now,
       let url = URL(string: store.dataset.source.url), let host = url.host()
     else { return }
     let port = url.port ?? (url.scheme == "http" ? 80 : 443)

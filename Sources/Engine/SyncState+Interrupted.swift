@@ -13,7 +13,8 @@ extension SyncState {
     lastAttempt = began
     started = nil
     trouble = Trouble(
-      kind: "failed", what: "Almanac ended in the middle of the last check; the copy is as before it",
+      kind: "failed",
+      what: "Almanac ended in the middle of the last check; the copy is as before it",
       since: trouble?.since ?? began)
   }
 }

@@ -38,6 +38,39 @@ extension Store {
     }
   }
 
+  /// Checks every page of a file that is no store's own, such as a backup.
+  ///
+  /// Cost: O(bytes), on the caller's thread.
+  /// - Throws: `StoreError` when it is damaged or newer.
+  public static func verify(_ file: URL) throws(StoreError) -> BackedUp {
+    try guarded(file) {
+      try refuseNewer(file)
+      let queue = try DatabaseQueue(path: file.path, configuration: StoreExamination.reading)
+      let (line, size) = try queue.read { database in
+        (try String.fetchOne(database, sql: "PRAGMA integrity_check(1)"), try Self.size(database))
+      }
+      try queue.close()
+      guard line == "ok" else {
+        throw StoreError(kind: .damaged, file: file.path, cause: line ?? "no answer")
+      }
+      return BackedUp(generation: size.generation, count: size.count)
+    }
+  }
+
+  /// Puts a copy of a backup in a file's place, while nobody has the file open.
+  ///
+  /// Killed at any instant, the file is the old one or the new one.
+  /// - Returns: The name under which the replaced file is kept; nothing when there was none.
+  public static func restore(
+    _ copy: URL, to file: URL, at now: Date
+  ) throws(StoreError) -> String? {
+    try guarded(file) { try StoreRepair(file: file, now: now).restore(copy) }
+  }
+
+  /// How many changes the tables have been through: a file of a greater number is a newer
+  /// Almanac's.
+  public static var schemaVersion: Int { StoreSchema.migrator.migrations.count }
+
   /// How many pages are copied between two words of progress: 16 MB.
   private static let pagesPerStep: CInt = 4096
 

@@ -38,7 +38,7 @@ struct StoreRepair {
   let now: Date
 
   /// A new file that is whole but does not have its name yet.
-  private var finished: String { file.path + ".salvaged" }
+  private var finished: String { file.path + ".next" }
   private var unfinished: String { file.path + ".salvage" }
 
   /// Ends what an earlier repair had all but done.
@@ -58,7 +58,7 @@ struct StoreRepair {
   }
 
   func repair(_ dataset: Dataset, _ finding: String) throws -> Store {
-    let aside = freeName()
+    let aside = freeName("damaged")
     let name = URL(filePath: aside).lastPathComponent
     let words = "the file \(finding)"
     if let store = try salvage(dataset, words, aside, name) { return store }
@@ -81,11 +81,27 @@ struct StoreRepair {
       try prepare(
         target, dataset, "\(words); \(Self.told(result)); the old file is kept as \(name)")
     else { return nil }
+    try putInPlace(aside)
+    return try Store(file: file, dataset: dataset)
+  }
+
+  /// Puts a copy of a whole file in the file's place; returns the name that the replaced file has
+  /// now, if there was one.
+  func restore(_ copy: URL) throws -> String? {
+    try clear()
+    try FileManager.default.copyItem(atPath: copy.path, toPath: unfinished)
+    let aside = freeName("replaced")
+    try putInPlace(aside)
+    let wasThere = FileManager.default.fileExists(atPath: aside)
+    return wasThere ? URL(filePath: aside).lastPathComponent : nil
+  }
+
+  private func putInPlace(_ aside: String) throws {
     try Self.synchronize(unfinished)
     try FileManager.default.moveItem(atPath: unfinished, toPath: finished)
     try setAside(as: aside)
     try FileManager.default.moveItem(atPath: finished, toPath: file.path)
-    return try Store(file: file, dataset: dataset)
+    try Self.synchronize(file.deletingLastPathComponent().path)
   }
 
   /// Opens the new file as what it is to be; says whether it can.
@@ -123,14 +139,14 @@ struct StoreRepair {
     try Self.remove(StoreExamination.mark(of: file))
   }
 
-  /// `NAME.sqlite.damaged-YYYYMMDDThhmmss`, with a number where there is one already.
-  private func freeName() -> String {
+  /// `NAME.sqlite.WHY-YYYYMMDDThhmmss`, with a number where there is one already.
+  private func freeName(_ why: String) -> String {
     let stamp = now.formatted(
       .verbatim(
         "\(year: .defaultDigits)\(month: .twoDigits)\(day: .twoDigits)T\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\(second: .twoDigits)",
         locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt,
         calendar: .init(identifier: .gregorian)))
-    let base = "\(file.path).damaged-\(stamp)"
+    let base = "\(file.path).\(why)-\(stamp)"
     var (name, number) = (base, 1)
     while FileManager.default.fileExists(atPath: name) {
       number += 1
@@ -145,7 +161,7 @@ struct StoreRepair {
   }
 
   private static func synchronize(_ path: String) throws {
-    let handle = try FileHandle(forUpdating: URL(filePath: path))
+    let handle = try FileHandle(forReadingFrom: URL(filePath: path))
     defer { handle.closeFile() }
     try handle.synchronize()
   }

@@ -81,7 +81,7 @@ public final class Store: Sendable {
   }
 
   /// Looks at the file through a connection that cannot write, since opening a pool already writes.
-  private static func refuseNewer(_ file: URL) throws {
+  static func refuseNewer(_ file: URL) throws {
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     var configuration = Configuration()
     configuration.readonly = true

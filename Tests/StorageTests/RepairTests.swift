@@ -132,7 +132,7 @@ import Testing
   @Test func `whose repair was cut short is repaired at the next start`() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "peaks.sqlite")
-      let finished = URL(filePath: file.path + ".salvaged")
+      let finished = URL(filePath: file.path + ".next")
       try await write(10, to: finished)
       try Data("half".utf8).write(to: URL(filePath: file.path + ".salvage"))
       let store = try Store.repairing(file, dataset: .peaks, at: Self.found)
