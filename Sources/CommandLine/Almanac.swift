@@ -16,7 +16,7 @@ struct Almanac: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, Check.self,
-      SandboxCommand.self,
+      Backup.self, Restore.self, SandboxCommand.self,
     ])
 
   static func main() async {

@@ -28,7 +28,7 @@ struct Status: AsyncParsableCommand {
     if json { try Output.json(lines) } else { lines.forEach { Output.line($0.text) } }
     for problem in library.problems { Output.warn("\(problem)") }
     if lines.contains(where: { $0.trouble?.kind == "held" }) { throw ExitCode(3) }
-    if lines.isEmpty { throw ExitCode(1) }
+    if lines.isEmpty || library.hasClosedStores { throw ExitCode(1) }
   }
 }
 

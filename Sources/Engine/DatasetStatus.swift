@@ -67,6 +67,8 @@ public struct Trouble: Sendable, Hashable {
     case postponed
     /// The brake: the answer would lose more records than the floor allows.
     case held
+    /// The file was damaged; it is kept aside, and the copy is what could be read of it.
+    case repaired
   }
 
   /// Makes a trouble from its parts.

@@ -117,6 +117,8 @@ extension SyncState {
     state.failures = 0
     state.held = nil
     state.trouble = nil
+    state.repair = nil
+    state.started = nil
     return state
   }
 }

@@ -84,7 +84,7 @@ public final class Store: Sendable {
   }
 
   /// Looks at the file through a connection that cannot write, since opening a pool already writes.
-  private static func refuseNewer(_ file: URL) throws {
+  static func refuseNewer(_ file: URL) throws {
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     var configuration = Configuration()
     configuration.readonly = true
@@ -111,14 +111,21 @@ public final class Store: Sendable {
     guard let error = error as? DatabaseError else {
       return StoreError(kind: .failed, file: file.path, cause: "\(error)")
     }
+    if error.isDamage { suspect(file) }
+    let free = DiskSpace.free(at: file)
+    if error.resultCode == .SQLITE_FULL || (error.isAboutSpace && free < DiskSpace.little) {
+      return StoreError(kind: .diskFull, file: file.path, cause: DiskSpace.told(free))
+    }
     let cause = error.message ?? "SQLite error \(error.resultCode.rawValue)"
-    let kind: StoreError.Kind =
-      switch error.resultCode {
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
-      case .SQLITE_FULL: .diskFull
-      default: .failed
-      }
-    return StoreError(kind: kind, file: file.path, cause: cause)
+    return StoreError(kind: error.isDamage ? .damaged : .failed, file: file.path, cause: cause)
+  }
+
+  /// Notes that damage was met, so that the owner's next start looks at every page.
+  private static func suspect(_ file: URL) {
+    let mark = StoreExamination.mark(of: file)
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    // Who may not write the note is no owner, and the damage is told all the same.
+    _ = FileManager.default.createFile(atPath: mark, contents: Data())
   }
 
   /// The size of the file and its log, in bytes.

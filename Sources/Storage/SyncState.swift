@@ -33,6 +33,10 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var giver: Giver?
   /// The last trouble, until a check succeeds.
   public var trouble: Trouble?
+  /// That the file was damaged, and what became of it, until a check succeeds.
+  public var repair: Repair?
+  /// When the check began that is under way; one that is found at a start was interrupted.
+  public var started: Date?
   /// What the upstream changed in its fields, in plain words.
   public var drift: [String] = []
   /// Since when each of those words is true.
@@ -73,7 +77,7 @@ public struct SyncState: Sendable, Hashable, Codable {
 
   /// A failed, postponed or held check.
   public struct Trouble: Sendable, Hashable, Codable {
-    /// `failed`, `postponed` or `held`.
+    /// `failed`, `postponed`, `held` or `interrupted`.
     public var kind: String
     /// What happened, in plain words.
     public var what: String
@@ -83,6 +87,20 @@ public struct SyncState: Sendable, Hashable, Codable {
     /// Makes a trouble.
     public init(kind: String, what: String, since: Date) {
       self.kind = kind
+      self.what = what
+      self.since = since
+    }
+  }
+
+  /// What became of a damaged file.
+  public struct Repair: Sendable, Hashable, Codable {
+    /// What happened, in plain words.
+    public var what: String
+    /// When it was found.
+    public var since: Date
+
+    /// Makes a repair.
+    public init(what: String, since: Date) {
       self.what = what
       self.since = since
     }
