@@ -15,3 +15,17 @@ extension TableExport {
       copyOf: snapshot.state.copyDate?.formatted(.iso8601), exported: date.formatted(.iso8601))
   }
 }
+
+extension TableExport {
+  /// Makes the export as an SQLite file, to be read piece by piece.
+  public func database() async throws -> ExportDatabaseFile {
+    let file = folder.appending(path: "export-\(UUID().uuidString)")
+    do {
+      _ = try await writeDatabase(to: file)
+      return try ExportDatabaseFile(takingAway: file)
+    } catch {
+      try? FileManager.default.removeItem(at: file)  // it may never have been made
+      throw error
+    }
+  }
+}

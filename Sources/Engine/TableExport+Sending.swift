@@ -7,7 +7,9 @@ extension TableExport {
   /// Rows are read as fast as the disk allows and wait outside of the database, so that a slow
   /// receiver holds up neither writers nor the end of SQLite's log. Cancelled when the receiver
   /// throws.
-  public func send(_ receive: ([UInt8]) async throws -> Void) async throws {
+  @concurrent public func send(
+    _ receive: @concurrent ([UInt8]) async throws -> Void
+  ) async throws {
     let spool = ExportSpool(folder: folder)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -20,8 +22,8 @@ extension TableExport {
     }
   }
 
-  private func pass(
-    _ spool: ExportSpool, to receive: ([UInt8]) async throws -> Void
+  @concurrent private func pass(
+    _ spool: ExportSpool, to receive: @concurrent ([UInt8]) async throws -> Void
   ) async throws {
     while let bytes = try spool.take() {
       try Task.checkCancellation()
