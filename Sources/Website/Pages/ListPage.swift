@@ -41,6 +41,7 @@ struct ListPage: Sendable, Hashable {
   /// Whether the copy itself is empty.
   let isCopyEmpty: Bool
   let pager: Pager
+  let exports: ExportNote
   let credit: CreditNote
 
   /// A jump to a section of the page, with its count.
