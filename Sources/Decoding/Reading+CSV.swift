@@ -9,7 +9,7 @@ extension Reading {
     let delimiter = plan.dataset.source.delimiter?.utf8.first
     guard
       var scanner = CSVScanner(
-        text, delimiter: delimiter ?? CSVHeader.delimiter(of: text, for: walk.keys)),
+        text, delimiter: delimiter ?? CSVHeader.delimiter(of: text, for: plan.columns)),
       try scanner.row() != nil
     else { throw DecodingFailure.empty }
     let columns = try header(scanner.cells)
