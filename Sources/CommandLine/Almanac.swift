@@ -15,7 +15,8 @@ struct Almanac: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, Check.self,
+      Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, Changes.self,
+      Check.self,
       SandboxCommand.self,
     ])
 

@@ -61,8 +61,9 @@ private final class Missing: Sendable {
     guard let dataset = website.library.dataset("stones") else { return }
     let words = website.languages.english
     let frame = Frame(
-      language: "en", title: "", summary: nil, style: "", icon: "", script: "", twin: nil, bar: [],
-      version: "", kind: "")
+      language: "en", title: "", summary: nil, style: "", icon: "", script: "", twin: nil,
+      feed: nil,
+      bar: [], version: "", kind: "")
     let problem = DeclarationProblem(file: "a.yaml", line: 1, key: "id", message: "wrong")
     let home = HomePage(
       datasets: [(dataset, status)], problems: [problem], words: words, now: TrialLibrary.now,
@@ -72,7 +73,7 @@ private final class Missing: Sendable {
       dataset: dataset, query: TableQuery(), status: status,
       window: Window(version: "1", total: 0, offset: 0, rows: []), sectionCounts: [],
       words: words, now: TrialLibrary.now, acts: true, credit: dataset.credit,
-      picture: { _ in nil })
+      lastSync: nil, picture: { _ in nil })
     _ = website.html(list.page(), template: "list", frame)
   }
 }

@@ -41,6 +41,8 @@ struct ListPage: Sendable, Hashable {
   /// Whether the copy itself is empty.
   let isCopyEmpty: Bool
   let pager: Pager
+  /// What the last sync changed, leading to all that syncs changed.
+  let history: Frame.Link?
   let credit: CreditNote
 
   /// A jump to a section of the page, with its count.

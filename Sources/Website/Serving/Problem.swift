@@ -18,6 +18,8 @@ struct Problem: Error, Sendable, Hashable {
     case unknownPage = "unknown-page"
     case unknownDataset = "unknown-dataset"
     case unknownRecord = "unknown-record"
+    case goneRecord = "gone-record"
+    case noHistory = "no-history"
     case noPicture = "no-picture"
     case badParameter = "bad-parameter"
     case badRequest = "bad-request"
@@ -30,7 +32,8 @@ struct Problem: Error, Sendable, Hashable {
     /// The HTTP status.
     var status: HTTPResponse.Status {
       switch self {
-      case .unknownPage, .unknownDataset, .unknownRecord, .noPicture: .notFound
+      case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture: .notFound
+      case .goneRecord: .gone
       case .badParameter, .badRequest: .badRequest
       case .methodNotAllowed: .methodNotAllowed
       case .wrongHost: .misdirectedRequest

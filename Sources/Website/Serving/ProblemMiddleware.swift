@@ -41,7 +41,7 @@ struct ProblemMiddleware: RouterMiddleware {
   private func render(_ problem: Problem, for request: Request) -> Response {
     let words = website.words(for: request)
     let page = problem.page(words, path: request.uri.path)
-    guard request.uri.path.hasSuffix(".json") else {
+    guard [".json", "/changes.atom"].contains(where: request.uri.path.hasSuffix) else {
       return website.html(
         page, template: "problem", website.frame(request, title: page.title, kind: "problem"),
         status: problem.kind.status)

@@ -17,6 +17,7 @@ struct Route: Sendable {
     case html = "text/html"
     case json = "application/json"
     case text = "text/plain"
+    case atom = "application/atom+xml"
     case file = "application/octet-stream"
     /// Nothing but a way back to a page.
     case nothing = ""
@@ -25,11 +26,15 @@ struct Route: Sendable {
   /// Whether the query of a list applies.
   var takesQuery: Bool { name == "list" || name == "list_json" }
 
+  /// Whether the query of changes applies.
+  var takesChangesQuery: Bool { name.hasPrefix("changes") }
+
   /// The answer, once the query has nothing in it that nobody would heed.
   ///
   /// Monitors may add what they like to the addresses of health.
   var checked: @Sendable (Request, BasicRequestContext) async throws -> Response {
-    let mayTakeAny = takesQuery || path.hasPrefix("/health/") || produces == .file
+    let mayTakeAny =
+      takesQuery || takesChangesQuery || path.hasPrefix("/health/") || produces == .file
     return { [answer] request, context in
       if !mayTakeAny, let first = try request.queryParameters().first {
         throw QueryProblem(parameter: first.name, message: "This address takes no parameters.")
@@ -78,7 +83,9 @@ extension [Route] {
 
 extension Website {
   /// Everything that can be asked.
-  var routes: [Route] { pageRoutes + documentRoutes + fileRoutes + actionRoutes }
+  var routes: [Route] {
+    pageRoutes + documentRoutes + changesRoutes + fileRoutes + actionRoutes
+  }
 
   private var pageRoutes: [Route] {
     [
