@@ -49,6 +49,7 @@ struct SyncRun: Sendable {
     next.giver = SyncState.Giver(dataset.credit)
     let words = DriftWords(dataset: dataset)
     words.tell(staged.page.drift, staged.kind, in: &next)
+    next.dateDrift(at: now())
     let outcome = try await store.apply(
       staged.kind, floor: try floor(state),
       replacing: state.origin == .snapshot || state.origin == .simulator,

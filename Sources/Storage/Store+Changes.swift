@@ -168,11 +168,11 @@ struct ChangesReader {
     let row = try Row.fetchOne(
       database,
       sql: """
-        SELECT count(*), (SELECT ended FROM sync WHERE number = max(change.sync))
-        FROM change WHERE id = ?
+        SELECT (SELECT count(*) FROM change WHERE id = ?1), s.ended
+        FROM change c JOIN sync s ON s.number = c.sync
+        WHERE c.id = ?1 ORDER BY c.sequence DESC LIMIT 1
         """, arguments: [id.description])
-    guard let row, row[0] as Int > 0 else { return nil }
-    return RecordHistory(count: row[0], last: row[1])
+    return row.map { RecordHistory(count: $0[0], last: $0[1]) }
   }
 }
 

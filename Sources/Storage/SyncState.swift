@@ -35,6 +35,14 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var trouble: Trouble?
   /// What the upstream changed in its fields, in plain words.
   public var drift: [String] = []
+  /// When each line of the drift was first seen.
+  public var driftDates: [String: Date]?
+
+  /// Notes when each line of the drift was first seen, and forgets the lines that are no more.
+  public mutating func dateDrift(at now: Date) {
+    let known = driftDates ?? [:]
+    driftDates = Dictionary(drift.map { ($0, known[$0] ?? now) }) { first, _ in first }
+  }
 
   /// Where a copy came from.
   public enum Origin: String, Sendable, Hashable, Codable {

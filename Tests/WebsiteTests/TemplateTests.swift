@@ -12,7 +12,7 @@ import Testing
 @testable import AlmanacWebsite
 
 /// Remembers every name that a template asked for in vain.
-private final class Missing: Sendable {
+final class MissingNames: Sendable {
   private let names = Mutex<Set<String>>([])
 
   var all: Set<String> { names.withLock { $0 } }
@@ -22,7 +22,7 @@ private final class Missing: Sendable {
 
 @Suite(.timeLimit(.minutes(1))) struct `The templates` {
   @Test func `ask for nothing that nobody gives`() async throws {
-    let missing = Missing()
+    let missing = MissingNames()
     try await TrialLibrary.with(missing: { missing.add($0) }) { website in
       try await website.application(logger: .init(label: "test")).test(.router) { client in
         for path in `The contract of every route`.pages + ["/nothing", "/stones?sort=nam"] {

@@ -15,6 +15,8 @@ struct ListPage: Sendable, Hashable {
   /// The copy's age, the next check and other notes.
   let status: [String]
   let trouble: TroubleNote?
+  /// What the source changed in its fields.
+  let drift: [String]
   /// Whether the dataset can be searched.
   let hasSearch: Bool
   /// What is searched for now.

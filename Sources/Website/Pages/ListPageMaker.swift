@@ -32,6 +32,7 @@ struct ListPageMaker {
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)), count: count(line),
       isLive: line.isLive, status: line.parts,
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
+      drift: DriftText(words: words).lines(status),
       hasSearch: !dataset.search.isEmpty, search: query.search ?? "", searchHint: searchHint,
       views: views, legend: legend, filters: form.controls,
       chips: form.chips, kept: form.kept, sorts: sort.options(), sections: links(parts),
