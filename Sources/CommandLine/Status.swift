@@ -43,6 +43,7 @@ struct StatusLine: Encodable {
   let trouble: TroubleLine?
   let setAside: [SetAsideLine]
   let drift: [String]
+  let driftSince: [String: Date]
   let bytesOnDisk: Int64
   let version: String
 
@@ -56,6 +57,8 @@ struct StatusLine: Encodable {
     let kind: String
     let what: String
     let since: Date
+    /// The command by which a person acts, where one must.
+    let next: String?
   }
 
   init(_ status: DatasetStatus) {
@@ -66,12 +69,14 @@ struct StatusLine: Encodable {
     lastSuccess = status.lastSuccess
     nextCheck = status.nextCheck
     trouble = status.trouble.map {
-      TroubleLine(kind: $0.kind.rawValue, what: $0.what, since: $0.since)
+      TroubleLine(
+        kind: $0.kind.rawValue, what: $0.what, since: $0.since, next: status.acceptCommand)
     }
     setAside = status.setAside.map {
       SetAsideLine(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
     drift = status.drift
+    driftSince = status.driftSince
     bytesOnDisk = status.bytesOnDisk
     version = status.version
   }
@@ -81,7 +86,16 @@ struct StatusLine: Encodable {
     if let copyDate { parts.append("\(origin) copy of \(copyDate.formatted(.iso8601))") }
     if let nextCheck { parts.append("next check \(nextCheck.formatted(.iso8601))") }
     for aside in setAside { parts.append("\(aside.count) set aside: \(aside.reason)") }
-    if let trouble { parts.append("\(trouble.kind): \(trouble.what)") }
-    return (parts + drift).joined(separator: " · ")
+    if let trouble { parts.append(Self.text(trouble)) }
+    return (parts + drift.map(dated)).joined(separator: " · ")
+  }
+
+  private static func text(_ trouble: TroubleLine) -> String {
+    let next = trouble.next.map { "; accept it with: \($0)" } ?? ""
+    return "\(trouble.kind) since \(trouble.since.formatted(.iso8601)): \(trouble.what)\(next)"
+  }
+
+  private func dated(_ drift: String) -> String {
+    driftSince[drift].map { "\(drift) Since \($0.formatted(.iso8601))." } ?? drift
   }
 }

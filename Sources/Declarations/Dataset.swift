@@ -12,6 +12,8 @@ public struct Dataset: Sendable, Hashable {
   public var credit: Credit
   /// When the upstream is asked.
   public var refresh: Refresh
+  /// How much of what syncs changed is kept.
+  public var history = History()
   /// Where a record holds its key.
   public var key: Key
   /// The declared fields, in order.

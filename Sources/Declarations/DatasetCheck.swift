@@ -15,6 +15,7 @@ struct DatasetCheck {
     checkColumns()
     checkRefresh()
     checkSimulation()
+    if dataset.source.kind == .stream { mapping["history"]?.complain("a stream keeps no history.") }
   }
 
   var names: [String] { dataset.fields.map(\.name) }

@@ -16,7 +16,7 @@ struct RefreshReader {
   }
 
   /// `24h`, `30m`, `7d`, `90s`.
-  private func duration(_ node: NodeReader) -> Duration? {
+  func duration(_ node: NodeReader) -> Duration? {
     let seconds: [Substring: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     guard let parts = node.word?.wholeMatch(of: #/([0-9]{1,5})([smhd])/#),
       let number = Int(parts.1), number > 0, let unit = seconds[parts.2]

@@ -26,6 +26,8 @@ public struct DatasetStatus: Sendable, Hashable {
   public var setAside: [SetAsideCount]
   /// What the upstream changed in its fields since the declaration, in plain words.
   public var drift: [String]
+  /// When each line of the drift was first seen.
+  public var driftSince: [String: Date] = [:]
   /// For a stream: whether it is connected, and records a second over the last ten seconds.
   public var stream: StreamStatus?
   /// The version of the copy that readers see.
@@ -45,6 +47,13 @@ public struct DatasetStatus: Sendable, Hashable {
     case upstream
     /// The built-in simulator.
     case simulator
+  }
+}
+
+extension DatasetStatus {
+  /// The command by which a person lets through what the brake holds; nothing when it holds nothing.
+  public var acceptCommand: String? {
+    trouble?.kind == .held ? "almanac sync \(dataset) --accept" : nil
   }
 }
 

@@ -173,7 +173,7 @@ actor Keeper {
       setAside: try (state.setAside ?? store.setAside()).map {
         SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
       },
-      drift: state.drift, stream: isStream ? stream : nil,
+      drift: state.drift, driftSince: state.driftSince ?? [:], stream: isStream ? stream : nil,
       version: table.version(size.generation), bytesOnDisk: store.bytesOnDisk,
       credit: table.currentCredit)
   }

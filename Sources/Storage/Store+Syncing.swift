@@ -97,7 +97,8 @@ extension Store {
     setAside: [SetAsideEntry] = [], state: SyncState, at now: Date
   ) async throws(StoreError) -> ApplyOutcome {
     let run = SyncTransaction(
-      columns: columns, kind: kind, floor: floor, replacing: replacing, keeping: keeping,
+      columns: columns, history: dataset.history, kind: kind, floor: floor, replacing: replacing,
+      keeping: keeping,
       setAside: setAside, state: state, now: now)
     return try await Self.guarded(file) {
       try await pool.write { database in
@@ -119,6 +120,7 @@ extension Store {
 /// The one transaction that turns staged records into the copy.
 struct SyncTransaction: Sendable {
   let columns: StoredColumns
+  let history: History
   let kind: SyncKind
   let floor: Double
   let replacing: Bool
@@ -229,15 +231,8 @@ struct SyncTransaction: Sendable {
 
   private func writeDifferences(_ number: Int64, _ database: Database) throws {
     try logSync(number, AppliedCounts(), database)
-    try database.execute(
-      sql: """
-        INSERT INTO change (sync, id, kind, old, new)
-        SELECT \(number), d.id, d.kind,
-          CASE WHEN r.id IS NULL THEN NULL ELSE \(columns.json("r")) END,
-          CASE WHEN d.kind = 'deleted' THEN NULL ELSE \(columns.json("s")) END
-        FROM temp.difference d LEFT JOIN record r ON r.id = d.id
-        LEFT JOIN temp.staging s ON s.id = d.id ORDER BY d.id
-        """)
+    // The log is read backwards: so a sync's new records come first there, each kind by its key.
+    for kind in [Change.Kind.deleted, .changed, .inserted] { try log(kind, number, database) }
     let sets = columns.values.map { "\($0) = s.\($0)" }.joined(separator: ", ")
     try database.execute(
       sql: """
@@ -250,6 +245,21 @@ struct SyncTransaction: Sendable {
         AND record.id IN (SELECT id FROM temp.difference WHERE kind = 'changed')
         """)
     try insertStaged("id IN (SELECT id FROM temp.difference WHERE kind = 'inserted')", database)
+  }
+
+  /// Logs a sync's changes of one kind; no more than the log keeps.
+  private func log(_ kind: Change.Kind, _ number: Int64, _ database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO change (sync, id, kind, old, new)
+        SELECT ?, d.id, d.kind,
+          CASE WHEN r.id IS NULL THEN NULL ELSE \(columns.json("r")) END,
+          CASE WHEN d.kind = 'deleted' THEN NULL ELSE \(columns.json("s")) END
+        FROM temp.difference d LEFT JOIN record r ON r.id = d.id
+        LEFT JOIN temp.staging s ON s.id = d.id
+        WHERE d.kind = ? ORDER BY d.id DESC LIMIT ?
+        """,
+      arguments: [number, kind.rawValue, history.most])
   }
 
   private func nextSync(_ database: Database) throws -> Int64 {
@@ -280,6 +290,7 @@ struct SyncTransaction: Sendable {
         sql: "UPDATE sync_state SET generation = ?, count = ?",
         arguments: [counts.generation, counts.total])
       try logSetAside(number, database)
+      try Retention(history: history).run(database, at: now, newest: number)
     }
     try Store.save(state, database)
   }

@@ -112,6 +112,7 @@ enum Sample: String, CaseIterable, Sendable {
     fields: { name: text }
     list: { title: name }
     refresh: { cursor: ":updated_at", deletions: ids }
+    history: { keep: 30d, most: 1000 }
 
     """#
 

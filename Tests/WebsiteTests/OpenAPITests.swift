@@ -49,7 +49,8 @@ import Testing
       try await app.test(.router) { client in
         let expected = [
           ("/stones.json", "Window"), ("/stones/s1.json", "RecordDocument"),
-          ("/index.json", "Index"), ("/health/live", "Health"), ("/none.json", "Problem"),
+          ("/index.json", "Index"), ("/stones/changes.json", "Changes"), ("/health/live", "Health"),
+          ("/none.json", "Problem"),
         ]
         for (path, name) in expected {
           let body = try await client.execute(uri: path, method: .get).body

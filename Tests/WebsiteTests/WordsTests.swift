@@ -1,5 +1,6 @@
 import AlmanacCore
 import AlmanacDeclarations
+import AlmanacEngine
 import Foundation
 import Testing
 
@@ -46,6 +47,10 @@ import Testing
     for unit in UnitText.known { keys.insert("unit.\(unit)") }
     for name in ["q", "sort", "offset", "limit", "view", "filters"] {
       keys.insert("api.query.\(name)")
+    }
+    for name in ChangesQuery.parameterNames { keys.insert("api.changes_query.\(name)") }
+    for kind in Change.Kind.allCases {
+      keys.formUnion(["changes.\(kind.rawValue)", "changes.\(kind.rawValue).count"])
     }
     return keys
   }

@@ -21,6 +21,11 @@ enum Address {
     "/" + dataset + "/" + encoded(id.description) + (json ? ".json" : "")
   }
 
+  /// What syncs changed in a dataset; with a suffix such as `.json` in another form.
+  static func changes(_ dataset: String, _ query: ChangesQuery, as suffix: String = "") -> String {
+    "/" + dataset + "/changes" + suffix + parameters(query.parameters)
+  }
+
   /// The picture of a record in a field.
   static func picture(_ dataset: String, _ id: RecordID, field: String) -> String {
     record(dataset, id) + "/picture/" + field

@@ -20,6 +20,8 @@ struct Problem: Error, Sendable, Hashable {
     case unknownPage = "unknown-page"
     case unknownDataset = "unknown-dataset"
     case unknownRecord = "unknown-record"
+    case goneRecord = "gone-record"
+    case noHistory = "no-history"
     case noPicture = "no-picture"
     case noPlaces = "no-places"
     case busy
@@ -34,7 +36,9 @@ struct Problem: Error, Sendable, Hashable {
     /// The HTTP status.
     var status: HTTPResponse.Status {
       switch self {
-      case .unknownPage, .unknownDataset, .unknownRecord, .noPicture, .noPlaces: .notFound
+      case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces:
+        .notFound
+      case .goneRecord: .gone
       case .busy: .serviceUnavailable
       case .badParameter, .badRequest: .badRequest
       case .methodNotAllowed: .methodNotAllowed

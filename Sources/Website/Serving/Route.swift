@@ -20,6 +20,7 @@ struct Route: Sendable {
     case html = "text/html"
     case json = "application/json"
     case text = "text/plain"
+    case atom = "application/atom+xml"
     case file = "application/octet-stream"
     case csv = "text/csv"
     case ndjson = "application/x-ndjson"
@@ -35,11 +36,15 @@ struct Route: Sendable {
   /// Whether it answers with all rows as a file.
   var isExport: Bool { name.hasPrefix("export_") }
 
+  /// Whether the query of changes applies.
+  var takesChangesQuery: Bool { name.hasPrefix("changes") }
+
   /// The answer, once the query has nothing in it that nobody would heed.
   ///
   /// Monitors may add what they like to the addresses of health.
   var checked: Answer {
-    let mayTakeAny = takesQuery || path.hasPrefix("/health/") || produces == .file
+    let mayTakeAny =
+      takesQuery || takesChangesQuery || path.hasPrefix("/health/") || produces == .file
     return { [answer] request, context in
       if !mayTakeAny, let first = try request.queryParameters().first {
         throw QueryProblem(parameter: first.name, message: "This address takes no parameters.")
@@ -91,7 +96,9 @@ extension Website {
   ///
   /// Of two paths that fit an address the router takes the first, so `.export.json` stands before
   /// `.json`.
-  var routes: [Route] { pageRoutes + exportRoutes + documentRoutes + fileRoutes + actionRoutes }
+  var routes: [Route] {
+    pageRoutes + exportRoutes + documentRoutes + changesRoutes + fileRoutes + actionRoutes
+  }
 
   private var pageRoutes: [Route] {
     [

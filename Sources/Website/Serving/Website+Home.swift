@@ -24,7 +24,8 @@ extension Website {
   /// Answers `/about`.
   func about(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let words = words(for: request)
-    let page = AboutPage(datasets: library.datasets, version: options.version, words: words)
+    let page = AboutPage(
+      datasets: try await statuses(), version: options.version, words: words)
     return html(
       page, template: "about", frame(request, title: words.say("about.title"), kind: "about"))
   }
@@ -60,6 +61,7 @@ struct IndexBody: Codable, Sendable {
     let setAside: Int
     let setAsideReasons: [Reason]
     let drift: [String]
+    let driftSince: [String: Date]
     let bytesOnDisk: Int64
     let trouble: TroubleBody?
     let credit: CreditBody
@@ -80,6 +82,7 @@ struct IndexBody: Codable, Sendable {
       case recordsASecond = "records_a_second"
       case setAside = "set_aside"
       case setAsideReasons = "set_aside_reasons"
+      case driftSince = "drift_since"
       case bytesOnDisk = "bytes_on_disk"
     }
   }
@@ -110,8 +113,9 @@ extension IndexBody.Entry {
       Reason(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
     drift = status.drift
+    driftSince = status.driftSince
     bytesOnDisk = status.bytesOnDisk
-    trouble = status.trouble.map(TroubleBody.init)
+    trouble = status.trouble.map { TroubleBody($0, next: status.acceptCommand) }
     credit = CreditBody(status.credit)
   }
 }
@@ -131,13 +135,16 @@ struct TroubleBody: Codable, Sendable {
   let what: String
   let since: Date
   let nextAttempt: Date?
+  /// The command by which a person acts, where one must.
+  let next: String?
 
   enum CodingKeys: String, CodingKey {
-    case kind, what, since
+    case kind, what, since, next
     case nextAttempt = "next_attempt"
   }
 
-  init(_ trouble: Trouble) {
+  init(_ trouble: Trouble, next: String?) {
+    self.next = next
     kind = trouble.kind.rawValue
     what = trouble.what
     since = trouble.since

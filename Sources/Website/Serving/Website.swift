@@ -115,7 +115,8 @@ extension Website {
 
   /// What stands around a page.
   func frame(
-    _ request: Request, title: String, kind: String, summary: String? = nil, twin: String? = nil
+    _ request: Request, title: String, kind: String, summary: String? = nil, twin: String? = nil,
+    feed: String? = nil
   ) -> Frame {
     let words = words(for: request)
     let about = Frame.Link(
@@ -123,7 +124,7 @@ extension Website {
     return Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
-      script: assets.address("freshness.js"), twin: twin, bar: [about],
+      script: assets.address("freshness.js"), twin: twin, feed: feed, bar: [about],
       version: options.version, kind: kind)
   }
 

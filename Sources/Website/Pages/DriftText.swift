@@ -1,0 +1,18 @@
+import AlmanacCore
+import AlmanacEngine
+
+/// What a source changed in its fields, line by line with the day it was first seen.
+struct DriftText {
+  let words: Catalogue
+
+  /// The lines of a dataset's status.
+  func lines(_ status: DatasetStatus) -> [String] {
+    status.drift.map { line in
+      guard let date = status.driftSince[line], let since = DateText.timestamp(date) else {
+        return line
+      }
+      let day = DateText(words: words).day(since.date)
+      return words.say("status.drift_since", ["what": line, "day": day])
+    }
+  }
+}
