@@ -29,6 +29,7 @@ test:  ## Run every test, the browser's included
 	python3 Tests/CommandLine/run.py
 	python3 Tests/CommandLine/backup.py
 	python3 Tests/Crash/crash.py --records 20000 --kills 2
+	python3 Tests/Fuzzing/run.py --runs 5000 --long 64
 	@Scripts/browser-tests.sh
 
 check:  ## Check format, module borders, documents, and that Core compiles to WebAssembly
@@ -47,6 +48,7 @@ soak:  ## Run the slow sweeps: a million live rows with many kills
 	@Scripts/prepare.sh test
 	swift build -c release --product almanac
 	python3 Tests/Crash/crash.py --release --records 1000000 --kills 40
+	python3 Tests/Fuzzing/run.py --runs 1000000 --seed 0 --keep --long 1024
 
 embedding:  ## Build and run the example that embeds the library
 	swift run --package-path Examples/Embedding --scratch-path .build-embedding

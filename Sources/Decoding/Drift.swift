@@ -4,7 +4,7 @@ public import AlmanacDeclarations
 ///
 /// Notes of several pages can be added up with `add(_:)`.
 public struct Drift: Sendable, Hashable {
-  /// The keys or columns that nobody declared, by name.
+  /// The keys or columns that nobody declared, by name, of which the first 256 bytes count.
   public var undeclared: [String: Undeclared] = [:]
   /// What was seen of each declared field that the source sends, in the order of the declaration.
   public var fields: [FieldUse] = []
@@ -23,6 +23,13 @@ public struct Drift: Sendable, Hashable {
     public init(count: Int, kinds: Set<Kind>) {
       self.count = count
       self.kinds = kinds
+    }
+
+    static let none = Undeclared(count: 0, kinds: [])
+
+    mutating func add(_ count: Int, _ kinds: Set<Kind>) {
+      self.count += count
+      self.kinds.formUnion(kinds)
     }
   }
 

@@ -44,8 +44,9 @@ struct RecordPlan: Sendable {
     declared = keysOnly ? [] : dataset.fields
     let cursor = dataset.refresh.cursor.map { [FieldPath($0)] } ?? []
     tree = PathTree(dataset.key.from + cursor + declared.flatMap(\.sentPaths))
+    let isColumned = keysOnly && dataset.source.kind == .csv
     columns = KeyTable(
-      keysOnly
+      isColumned
         ? PathTree(dataset.key.from + cursor + dataset.fields.flatMap(\.sentPaths)) : tree)
     key = add(dataset.key.from)
     self.cursor = add(cursor)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the fuzzer and runs every target from its committed seeds; fails on a finding.
 
-usage: run.py [--runs N] [--seed N] [--only TARGET] [--keep] [--build]
+usage: run.py [--runs N] [--seed N] [--only TARGET] [--keep] [--long KIB] [--build]
 """
 import argparse
 import concurrent.futures
@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import long
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -116,6 +118,24 @@ def fuzz(target, wanted, seed, corpus):
     return None, line
 
 
+def stretch(target, folder, kibibytes):
+    """Runs the long inputs of a target, each once; gives what is wrong with them."""
+    wrong = []
+    for name, data in long.inputs(kibibytes << 10).get(target, {}).items():
+        path = folder / f"{target} {name}"
+        path.write_bytes(data)
+        start = time.monotonic()
+        done = subprocess.run([str(PROGRAM), "-timeout=20", "-rss_limit_mb=2048", str(path)],
+                              capture_output=True, text=True, errors="replace",
+                              env={**ENVIRONMENT, "FUZZ_TARGET": target})
+        took = time.monotonic() - start
+        if took > 5:
+            print(f"fuzz.{target} took {took:.1f} s for {name} ({len(data)} bytes)", flush=True)
+        if done.returncode:
+            wrong.append(f"{target}: a finding in {name}.\n{explain(done.stdout + done.stderr)}")
+    return wrong
+
+
 def explain(log):
     words = [w for w in log.splitlines() if re.match(
         r"Broken|Fatal error|SUMMARY|==\d+== ?ERROR|.*Test unit written|    #.* in \$s\d+Almanac", w)]
@@ -128,6 +148,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="0 for another one each time")
     parser.add_argument("--only", help="one target, or several joined by commas")
     parser.add_argument("--keep", action="store_true", help="keep what is found interesting")
+    parser.add_argument("--long", type=int, default=0, metavar="KIB",
+                        help="long inputs of so many kibibytes too")
     parser.add_argument("--build", action="store_true", help="build and go no further")
     wanted = parser.parse_args()
     if platform.system() != "Linux":
@@ -145,16 +167,19 @@ def main():
     if not names:
         wrong.append("no target was run.")
     seed = wanted.seed or int(time.time())
-    corpora = OUT / "corpus" if wanted.keep else pathlib.Path(tempfile.mkdtemp(prefix="fuzz-"))
+    scratch = pathlib.Path(tempfile.mkdtemp(prefix="fuzz-"))
+    corpora = OUT / "corpus" if wanted.keep else scratch
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         waiting = [pool.submit(fuzz, name, wanted.runs, seed, corpora / name) for name in names]
+        stretching = [pool.submit(stretch, name, scratch, wanted.long) for name in names
+                      if wanted.long]
         for result in concurrent.futures.as_completed(waiting):
             problem, line = result.result()
             print(line or problem, flush=True)
             if problem:
                 wrong.append(problem)
-    if not wanted.keep:
-        shutil.rmtree(corpora)
+    wrong += [problem for result in stretching for problem in result.result()]
+    shutil.rmtree(scratch)
     for problem in wrong:
         print(problem, file=sys.stderr)
     print(f"Fuzzing: {len(names)} targets, seed {seed}, {len(wrong)} findings.")
