@@ -14,6 +14,8 @@ struct SyncRun: Sendable {
   let now: @Sendable () -> Date
   /// Whether a person accepted that the copy shrinks.
   var isAccepted = false
+  /// Told before the transaction that makes the answer the copy.
+  var applying: @Sendable () -> Void = {}
 
   var dataset: Dataset { store.dataset }
 
@@ -49,6 +51,7 @@ struct SyncRun: Sendable {
     next.giver = SyncState.Giver(dataset.credit)
     let words = DriftWords(dataset: dataset)
     words.tell(staged.page.drift, staged.kind, in: &next)
+    applying()
     let outcome = try await store.apply(
       staged.kind, floor: try floor(state),
       replacing: state.origin == .snapshot || state.origin == .simulator,
