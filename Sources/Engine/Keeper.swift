@@ -74,6 +74,9 @@ actor Keeper {
   private func attempt(_ occasion: Occasion, _ state: SyncState) async throws -> SyncOutcome {
     var run = SyncRun(store: store, fetcher: fetcher, environment: environment, now: now)
     if case .accept = occasion { run.isAccepted = true }
+    run.applying = { [logger, dataset] in
+      logger.debug("applying", metadata: ["dataset": "\(dataset.id)"])
+    }
     let started = now()
     do {
       try await begin(at: started)

@@ -14,6 +14,8 @@ struct SyncRun: Sendable {
   let now: @Sendable () -> Date
   /// Whether a person accepted that the copy shrinks.
   var isAccepted = false
+  /// Told before the transaction that makes the answer the copy.
+  var applying: @Sendable () -> Void = {}
 
   var dataset: Dataset { store.dataset }
 
@@ -54,6 +56,7 @@ struct SyncRun: Sendable {
     next.setAside = staged.page.setAside.map(Self.entry)
     let words = DriftWords(dataset: dataset)
     words.tell(staged.page.drift, staged.kind, at: now(), in: &next)
+    applying()
     let outcome = try await store.apply(
       staged.kind, floor: try floor(state),
       replacing: state.origin == .snapshot || state.origin == .simulator,
