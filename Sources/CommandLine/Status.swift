@@ -42,7 +42,7 @@ struct StatusLine: Encodable {
   let nextCheck: Date?
   let trouble: TroubleLine?
   let setAside: [SetAsideLine]
-  let drift: [String]
+  let drift: [DriftLine]
   let bytesOnDisk: Int64
   let version: String
 
@@ -50,6 +50,11 @@ struct StatusLine: Encodable {
     let reason: String
     let count: Int
     let sample: String
+  }
+
+  struct DriftLine: Encodable {
+    let what: String
+    let since: Date
   }
 
   struct TroubleLine: Encodable {
@@ -71,7 +76,7 @@ struct StatusLine: Encodable {
     setAside = status.setAside.map {
       SetAsideLine(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
-    drift = status.drift
+    drift = status.drift.map { DriftLine(what: $0.what, since: $0.since) }
     bytesOnDisk = status.bytesOnDisk
     version = status.version
   }
@@ -82,6 +87,7 @@ struct StatusLine: Encodable {
     if let nextCheck { parts.append("next check \(nextCheck.formatted(.iso8601))") }
     for aside in setAside { parts.append("\(aside.count) set aside: \(aside.reason)") }
     if let trouble { parts.append("\(trouble.kind): \(trouble.what)") }
-    return (parts + drift).joined(separator: " · ")
+    for note in drift { parts.append("\(note.what) (since \(note.since.formatted(.iso8601)))") }
+    return parts.joined(separator: " · ")
   }
 }

@@ -91,9 +91,11 @@ struct Reading {
   mutating func finish() throws -> DecodedPage {
     try checkThatMostAreKept()
     page.cursor = assembly.cursorText?.cursor
+    if met > 0 { page.last = assembly.position(of: walk.capture) }
     page.drift.fields = assembly.uses
     for (index, entry) in walk.keys.entries.enumerated() where entry.node == -1 && entry.seen > 0 {
       let name = String(decoding: walk.keys.name(of: index), as: UTF8.self)
+      if assembly.isBookkeeping(walk.keys.name(of: index)) { continue }
       page.drift.undeclared[name] = Drift.Undeclared(count: entry.seen, kinds: entry.allKinds)
     }
     return page

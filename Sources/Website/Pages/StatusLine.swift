@@ -72,6 +72,8 @@ struct StatusWords {
   }
 
   private var drift: [String] {
-    status.drift.isEmpty ? [] : [words.count("status.drift", status.drift.count)]
+    guard let since = status.drift.map(\.since).min() else { return [] }
+    let what = status.drift.map(\.what).joined(separator: " ")
+    return [words.say("status.drift", ["moment": dates.moment(since, now: now), "what": what])]
   }
 }

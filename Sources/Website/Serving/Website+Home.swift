@@ -59,7 +59,7 @@ struct IndexBody: Codable, Sendable {
     let recordsASecond: Double?
     let setAside: Int
     let setAsideReasons: [Reason]
-    let drift: [String]
+    let drift: [Drifted]
     let bytesOnDisk: Int64
     let trouble: TroubleBody?
     let credit: CreditBody
@@ -69,6 +69,12 @@ struct IndexBody: Codable, Sendable {
       let reason: String
       let count: Int
       let sample: String
+    }
+
+    /// What the source changed in its fields, and since when.
+    struct Drifted: Codable, Sendable {
+      let what: String
+      let since: Date
     }
 
     enum CodingKeys: String, CodingKey {
@@ -109,7 +115,7 @@ extension IndexBody.Entry {
     setAsideReasons = status.setAside.map {
       Reason(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
-    drift = status.drift
+    drift = status.drift.map { Drifted(what: $0.what, since: $0.since) }
     bytesOnDisk = status.bytesOnDisk
     trouble = status.trouble.map(TroubleBody.init)
     credit = CreditBody(status.credit)
