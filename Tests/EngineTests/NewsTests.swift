@@ -15,15 +15,19 @@ import Testing
   @Test func `with equal timestamps across a page border is taken whole`() async throws {
     try await withNews(page: 10) { library, upstream, trial in
       _ = try await library.sync("stones")
-      let rows = (1...25).map { ["id": .text("\(9000 + $0)"), "name": "New"] as Sandbox.Table.Values }
+      let rows = (1...25).map {
+        ["id": .text("\(9000 + $0)"), "name": "New"] as Sandbox.Table.Values
+      }
       try await upstream.state.insert(rows, into: Self.table)
       _ = await upstream.takeRequests()
       trial.clock.advance(hours: 25)
       let outcome = try await library.sync("stones")
       #expect(outcome?.words == "+25 ~0 -0")
-      let queries = await upstream.takeRequests().map(\.parameters)
-      #expect(queries.count == 3)
-      #expect(queries.allSatisfy { $0["$order"] == ":updated_at,id" })
+      let requests = await upstream.takeRequests().map(\.parameters)
+      let queries = requests.filter { $0["$order"] == ":updated_at,id" }
+      // 25 new rows, and 11 of the ten minutes before: one a minute.
+      #expect(queries.count == 4)
+      #expect(requests.count == 4 + 33)
       #expect(queries[1]["$where"]?.contains("and id > '") == true)
       #expect(try library.existing("stones").count() == 325)
     }
@@ -262,6 +266,24 @@ import Testing
       #expect(less == .held(was: 300, wouldBe: 50))
       let accepted = try await library.accept("stones")
       #expect(accepted?.words == "+0 ~0 -250")
+    }
+  }
+
+  @Test func `do not matter where what was once received stays`() async throws {
+    try await withTrial { trial in
+      try await withUpstream { upstream in
+        let more = "refresh: { every: 24h, deletions: never }"
+        try trial.declare(Declared.stations(upstream.base, more: more))
+        try await trial.withLibrary { library in
+          _ = try await library.sync("stops")
+          try await upstream.state.delete(["1", "2"], from: "stations")
+          try await upstream.state.change("3", in: "stations", to: ["city": "Elsewhere"])
+          trial.clock.advance(hours: 25)
+          let outcome = try await library.sync("stops")
+          #expect(outcome?.words == "+0 ~1 -0")
+          #expect(try library.existing("stops").count() == 120)
+        }
+      }
     }
   }
 

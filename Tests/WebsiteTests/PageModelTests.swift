@@ -50,7 +50,10 @@ import Testing
       $0.setAside = [SetAsideCount(reason: "no key", count: 2, sample: "")]
       $0.drift = [DriftNote(what: "No longer sent: mass.", since: TrialLibrary.now)]
     }
-    #expect(told.notes == ["2 records set aside (no key: 2)", "the source changed today 14:02: No longer sent: mass."])
+    #expect(
+      told.notes == [
+        "2 records set aside (no key: 2)", "the source changed today 14:05: No longer sent: mass.",
+      ])
   }
 
   @Test func `is what happened, what still works and what next`() async throws {

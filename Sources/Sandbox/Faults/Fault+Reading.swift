@@ -77,7 +77,8 @@ extension Sandbox {
   public static let faultNames =
     [
       "status", "html", "wrong_shape", "truncated", "cut", "slow", "hang", "closed", "shrunken",
-      "redirect", "ignored_offset", "ignored_condition", "repeated_pages", "renamed", "dropped", "retyped",
+      "redirect", "ignored_offset", "ignored_condition", "repeated_pages", "renamed", "dropped",
+      "retyped",
       "gzip_bomb", "doubled", "null_rows", "nulled", "nested", "digits", "linked",
       "headers",
     ] + Spoiling.allCases.map(\.rawValue) + Wire.allCases.map(\.rawValue)
