@@ -11,9 +11,9 @@ struct DriftWords {
   ///
   /// What is told stays until an answer shows that it is over. An answer that holds only news can
   /// show something new, but not that something is missing or over.
-  func tell(_ drift: Drift, _ kind: SyncKind, at now: Date, in state: inout SyncState) {
+  func tell(_ drift: Drift, isWhole: Bool, at now: Date, in state: inout SyncState) {
     let before = state.drift
-    if kind == .full {
+    if isWhole {
       state.drift = told(drift, &state)
       state.sent = Set(state.sent ?? []).union(present(drift)).sorted()
     } else {
@@ -99,5 +99,14 @@ struct DriftWords {
       .filter { name in
         dataset.field(name).map { $0.bands == nil && $0.file == nil } ?? false
       }
+  }
+}
+
+extension SyncState {
+  /// What drifted, with its dates.
+  var driftNotes: [DriftNote] {
+    drift.map { words in
+      DriftNote(what: words, since: driftSince?[words] ?? lastSuccess ?? .distantPast)
+    }
   }
 }

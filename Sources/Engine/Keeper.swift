@@ -72,7 +72,8 @@ actor Keeper {
   }
 
   private func attempt(_ occasion: Occasion, _ state: SyncState) async throws -> SyncOutcome {
-    var run = SyncRun(store: store, fetcher: fetcher, environment: environment, now: now)
+    var run = SyncRun(
+      store: store, fetcher: fetcher, environment: environment, now: now, logger: logger)
     if case .accept = occasion { run.isAccepted = true }
     run.applying = { [logger, dataset] in
       logger.debug("applying", metadata: ["dataset": "\(dataset.id)"])
@@ -176,7 +177,7 @@ actor Keeper {
       setAside: try (state.setAside ?? store.setAside()).map {
         SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
       },
-      drift: state.drift, driftSince: state.driftSince ?? [:], stream: isStream ? stream : nil,
+      drift: state.driftNotes, stream: isStream ? stream : nil,
       version: table.version(size.generation), bytesOnDisk: store.bytesOnDisk,
       credit: table.currentCredit)
   }

@@ -19,6 +19,8 @@ struct TroubleWords {
     switch error {
     case let error as FetchError: told(error)
     case let failure as DecodingFailure: told(failure)
+    case let missing as EnvironmentText.Missing:
+      "\(missing.name) is not set in the environment, so nobody was asked"
     default: "\(error)"
     }
   }

@@ -30,6 +30,8 @@ extension Sandbox {
     public var rows: [String: URL] = [:]
     /// How the portal writes points.
     public var points = PointShape.geoJSON
+    /// The most rows the portal gives at a time, however many are asked for.
+    public var portalCap: Int?
     /// Which of SODA's two error shapes the portal speaks.
     public var errorShape = ErrorShape.errorCode
     /// The one app token the portal knows; with nil it takes any.

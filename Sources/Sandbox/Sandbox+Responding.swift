@@ -8,6 +8,7 @@ extension Sandbox {
     _ answer: @Sendable (Inquiry) async throws -> Answer
   ) async throws -> Response {
     await state.record(inquiry, at: options.now())
+    try await state.makeEdits(before: inquiry.path)
     guard let fault = await state.nextFault(at: inquiry.path) else {
       return try await answer(inquiry).response(to: inquiry)
     }

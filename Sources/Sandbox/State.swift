@@ -5,6 +5,7 @@ extension Sandbox {
   public actor State {
     var tables: [String: Table]
     var orders: [FaultOrder] = []
+    var schedule: [ScheduledEdit] = []
     var seen: [RecordedRequest] = []
     private let now: @Sendable () -> Date
     private let seed: UInt64

@@ -104,7 +104,7 @@ extension DatasetStatus {
   /// The trouble, else what was set aside and what drifted; without what differs at each run.
   fileprivate func told(_ base: String) -> String {
     let aside = setAside.map { "\($0.count) set aside: \($0.reason)" }
-    let words = trouble.map { [$0.what] } ?? (aside + drift)
+    let words = trouble.map { [$0.what] } ?? (aside + drift.map(\.what))
     let port = base.split(separator: ":").last ?? ""
     return words.joined(separator: " · ").replacing(":\(port)", with: ":8081")
   }

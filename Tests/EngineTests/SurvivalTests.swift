@@ -159,7 +159,7 @@ import Testing
       _ = try await library.sync("stops")
       let status = try #require(try await library.status(of: "stops"))
       #expect(
-        status.drift == [
+        status.drift.map(\.what) == [
           "New field upstream: visits.", "No longer sent: hits; the earlier values stay.",
           "Perhaps renamed: hits to visits; if so, declare from: [hits, visits].",
         ])

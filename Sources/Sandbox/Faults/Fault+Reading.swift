@@ -40,6 +40,7 @@ struct FaultRequest: Decodable {
   private func faultOfContent() throws(Sandbox.ControlError) -> Sandbox.Fault {
     switch fault {
     case "ignored_offset": .ignoredOffset
+    case "ignored_condition": .ignoredCondition
     case "repeated_pages": .repeatedPages
     case "renamed": .renamed(try needed(field, "field"), to: try needed(to, "to"))
     case "dropped": .dropped(try needed(field, "field"))
@@ -76,7 +77,8 @@ extension Sandbox {
   public static let faultNames =
     [
       "status", "html", "wrong_shape", "truncated", "cut", "slow", "hang", "closed", "shrunken",
-      "redirect", "ignored_offset", "repeated_pages", "renamed", "dropped", "retyped",
+      "redirect", "ignored_offset", "ignored_condition", "repeated_pages", "renamed", "dropped",
+      "retyped",
       "gzip_bomb", "doubled", "null_rows", "nulled", "nested", "digits", "linked",
       "headers",
     ] + Spoiling.allCases.map(\.rawValue) + Wire.allCases.map(\.rawValue)

@@ -6,6 +6,7 @@ extension Sandbox.Fault {
     switch self {
     case .ignoredOffset: inquiry.atOffset { _, _ in 0 }
     case .repeatedPages: inquiry.atOffset { offset, limit in max(0, max(0, offset) - limit) }
+    case .ignoredCondition: inquiry.without("$where")
     default: inquiry
     }
   }
@@ -50,6 +51,13 @@ extension Sandbox.Fault {
 }
 
 extension Inquiry {
+  /// The request without a parameter.
+  fileprivate func without(_ name: String) -> Self {
+    var inquiry = self
+    inquiry.parameters.removeAll { $0.name == name }
+    return inquiry
+  }
+
   /// The request for another page: `change` gets the offset and the limit that were asked for.
   fileprivate func atOffset(_ change: (Int, Int) -> Int) -> Self {
     var inquiry = self

@@ -15,7 +15,7 @@ extension Sandbox.Fault {
   /// Whether the client's validators mean nothing: what comes is not what it has.
   var isUnconditional: Bool {
     switch self {
-    case .hang, .slow, .ignoredOffset, .repeatedPages, .status(304, _): false
+    case .hang, .slow, .ignoredOffset, .ignoredCondition, .repeatedPages, .status(304, _): false
     default: true
     }
   }

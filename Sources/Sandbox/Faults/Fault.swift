@@ -23,6 +23,8 @@ extension Sandbox {
     case redirect(to: String, status: Int = 302)
     /// The first page again and again, whatever `$offset` or `offset` says.
     case ignoredOffset
+    /// The same rows again and again, whatever `$where` says.
+    case ignoredCondition
     /// Each page after the first is the one before it.
     case repeatedPages
     /// A field has another name.

@@ -60,8 +60,7 @@ struct IndexBody: Codable, Sendable {
     let recordsASecond: Double?
     let setAside: Int
     let setAsideReasons: [Reason]
-    let drift: [String]
-    let driftSince: [String: Date]
+    let drift: [Drifted]
     let bytesOnDisk: Int64
     let trouble: TroubleBody?
     let credit: CreditBody
@@ -71,6 +70,12 @@ struct IndexBody: Codable, Sendable {
       let reason: String
       let count: Int
       let sample: String
+    }
+
+    /// What the source changed in its fields, and since when.
+    struct Drifted: Codable, Sendable {
+      let what: String
+      let since: Date
     }
 
     enum CodingKeys: String, CodingKey {
@@ -112,8 +117,7 @@ extension IndexBody.Entry {
     setAsideReasons = status.setAside.map {
       Reason(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
-    drift = status.drift
-    driftSince = status.driftSince
+    drift = status.drift.map { Drifted(what: $0.what, since: $0.since) }
     bytesOnDisk = status.bytesOnDisk
     trouble = status.trouble.map { TroubleBody($0, next: status.acceptCommand) }
     credit = CreditBody(status.credit)
