@@ -12,7 +12,7 @@ struct Retention {
 
   /// Takes out what is too old or too much.
   ///
-  /// Cost: O(most) steps in an index, and what is taken out.
+  /// Cost: O(syncs + changes of one sync), and what is taken out.
   func run(_ database: Database, at now: Date, newest: Int64) throws {
     let before = database.totalChangesCount
     try dropOld(database, try cutoff(database, now, newest))
@@ -36,18 +36,52 @@ struct Retention {
       arguments: [cutoff])
   }
 
+  /// Takes out what is older than the newest changes of a kind.
+  ///
+  /// The syncs' own counts tell in which sync the last one to keep stands, so only that sync's
+  /// changes are counted one by one.
   private func dropSurplus(of kind: Change.Kind, _ database: Database) throws {
-    try database.execute(
+    guard let (sync, kept) = try border(of: kind, database) else { return }
+    let first = try Int64.fetchOne(
+      database,
+      sql: "SELECT sequence FROM change WHERE sync >= ? ORDER BY sync, sequence LIMIT 1",
+      arguments: [sync])
+    let last = try Int64.fetchOne(
+      database,
       sql: """
-        DELETE FROM change WHERE kind = ? AND sequence <= (
-          SELECT sequence FROM change WHERE kind = ? ORDER BY sequence DESC LIMIT 1 OFFSET ?)
+        SELECT sequence FROM change WHERE kind = ? AND sequence >= ?
+        AND sequence <= (SELECT max(sequence) FROM change WHERE sync = ?)
+        ORDER BY sequence DESC LIMIT 1 OFFSET ?
         """,
-      arguments: [kind.rawValue, kind.rawValue, history.most])
+      arguments: [kind.rawValue, first ?? .max, sync, kept])
+    try database.execute(
+      sql: "DELETE FROM change WHERE kind = ? AND sequence <= ?",
+      arguments: [kind.rawValue, last ?? (first ?? .max) - 1])
   }
+
+  /// The sync in which the changes of a kind come to more than are kept, counted from the newest,
+  /// and how many of its own are kept; nothing where there are not so many.
+  private func border(
+    of kind: Change.Kind, _ database: Database
+  ) throws -> (sync: Int64, kept: Int)? {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT number, ?1 - (newer - own) FROM (
+          SELECT number, \(kind.rawValue) AS own,
+            sum(\(kind.rawValue)) OVER (ORDER BY number DESC) AS newer
+          FROM sync WHERE NOT (\(Self.isFilling)))
+        WHERE newer > ?1 ORDER BY number DESC LIMIT 1
+        """, arguments: [history.most])
+    return row.map { ($0[0], $0[1]) }
+  }
+
+  /// Whether a sync filled the copy, and so logged no single change.
+  private static let isFilling = "inserted = total AND changed = 0 AND deleted = 0"
 
   private func dropEmptySyncs(_ database: Database, _ newest: Int64) throws {
     let empty = """
-      SELECT number FROM sync WHERE number < ? AND inserted <> total
+      SELECT number FROM sync WHERE number < ? AND NOT (\(Self.isFilling))
       AND NOT EXISTS (SELECT 1 FROM change WHERE change.sync = sync.number)
       """
     try database.execute(

@@ -247,17 +247,20 @@ struct SyncTransaction: Sendable {
     try insertStaged("id IN (SELECT id FROM temp.difference WHERE kind = 'inserted')", database)
   }
 
-  /// Logs a sync's changes of one kind; no more than the log keeps.
+  /// Logs a sync's changes of one kind; no more than the log keeps, by key.
   private func log(_ kind: Change.Kind, _ number: Int64, _ database: Database) throws {
+    guard history.most > 0 else { return }
     try database.execute(
       sql: """
         INSERT INTO change (sync, id, kind, old, new)
-        SELECT ?, d.id, d.kind,
+        SELECT ?1, d.id, d.kind,
           CASE WHEN r.id IS NULL THEN NULL ELSE \(columns.json("r")) END,
           CASE WHEN d.kind = 'deleted' THEN NULL ELSE \(columns.json("s")) END
         FROM temp.difference d LEFT JOIN record r ON r.id = d.id
         LEFT JOIN temp.staging s ON s.id = d.id
-        WHERE d.kind = ? ORDER BY d.id DESC LIMIT ?
+        WHERE d.kind = ?2 AND d.id <= coalesce((
+          SELECT id FROM temp.difference WHERE kind = ?2 ORDER BY id LIMIT 1 OFFSET ?3 - 1), d.id)
+        ORDER BY d.id DESC
         """,
       arguments: [number, kind.rawValue, history.most])
   }

@@ -53,6 +53,45 @@ import Testing
     }
   }
 
+  @Test(arguments: 0...12) func `is exactly the newest of each kind`(most: Int) async throws {
+    var records: [Record] = (1...6).map { .peak($0, "Peak", 0) }
+    var (log, next): ([(kind: Change.Kind, id: Int64)], Int64) = ([], 7)
+    try await withStore(dataset(most: most)) { store in
+      try await sync(store, records, day: 0)
+      for day in 1...9 {
+        let gone = records.prefix(day % 3)
+        let changed = records.dropFirst(day % 3).prefix(day % 4)
+        let new = (next..<next + Int64(day % 2 + 1)).map { Record.peak($0, "New", 0) }
+        next += Int64(new.count)
+        let kept = records.dropFirst(day % 3 + day % 4)
+        let after = changed.map {
+          Record(id: $0.id, values: [$0.values[0], .number(Double(day))] + $0.values[2...])
+        }
+        records = after + kept + new
+        try await sync(store, records, day: Double(day))
+        log =
+          Self.logged(new, .inserted) + Self.logged(after, .changed)
+          + Self.logged(Array(gone), .deleted) + log
+        let found = try store.changes(ChangesQuery()).changes
+        for kind in Change.Kind.allCases {
+          let expected = log.filter { $0.kind == kind }.prefix(most).map(\.id)
+          #expect(found.filter { $0.kind == kind }.map { Self.number($0.id) } == expected, "\(day)")
+        }
+      }
+    }
+  }
+
+  private static func number(_ id: RecordID) -> Int64 {
+    guard case .integer(let number) = id else { return 0 }
+    return number
+  }
+
+  private static func logged(
+    _ records: [Record], _ kind: Change.Kind
+  ) -> [(kind: Change.Kind, id: Int64)] {
+    records.map { (kind, number($0.id)) }.sorted { $0.id < $1.id }
+  }
+
   @Test func `is nothing where nothing is wanted, and the sync's line stays`() async throws {
     try await withStore(dataset(most: 0)) { store in
       try await sync(store, [.peak(1, "Rysy"), .peak(2, "Lomnica")], day: 0)

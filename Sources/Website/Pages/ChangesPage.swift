@@ -43,8 +43,6 @@ struct ChangesPage: Sendable, Hashable {
     let tone: String
     let subtitle: String?
     let differences: [Difference]
-    /// Whether something changed that the dataset does not declare.
-    let isBeyond: Bool
   }
 
   /// A field with its value before and after; nothing where there was or is none.
