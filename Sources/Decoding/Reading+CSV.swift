@@ -91,22 +91,10 @@ extension Reading {
     try text.refuseUTF16()
     if first == UInt8(ascii: "<") { throw DecodingFailure.markup(text) }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      let json = wholeJSON(text)
+      let json = Piece(wholeJSON: text)
     else { return text }
     throw DecodingFailure.refusal(json)
       ?? .wrongShape(
         expected: "comma-separated values", got: DecodingFailure.shape(of: json))
-  }
-
-  /// The bytes as one JSON value, if that is what they are.
-  private static func wholeJSON(_ text: Bytes) -> Piece? {
-    guard var scanner = RecordScanner(text) else { return nil }
-    do throws(JSONFlaw) {
-      let piece = try scanner.value()
-      try scanner.finish()
-      return piece
-    } catch {
-      return nil
-    }
   }
 }

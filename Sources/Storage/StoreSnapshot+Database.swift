@@ -46,12 +46,10 @@ extension StoreSnapshot {
   public func writeDatabase(
     _ selection: RowSelection, to file: URL, note: ExportNote
   ) async throws -> Int {
-    try await told {
+    try await read { source in
       let queue = try DatabaseQueue(path: file.path, configuration: Self.configuration)
-      let count = try await self.snapshot.read { source in
-        try queue.inDatabase { target in
-          try self.copy(selection, from: source, to: target, note)
-        }
+      let count = try queue.inDatabase { target in
+        try self.copy(selection, from: source, to: target, note)
       }
       try queue.close()
       return count

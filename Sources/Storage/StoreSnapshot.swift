@@ -2,11 +2,12 @@ public import AlmanacDeclarations
 public import Foundation
 import GRDB
 import GRDBSQLite
+import Synchronization
 
 /// A store as it was at one moment, for reads that take long: writes go on, and are not seen.
 ///
-/// While it lives, SQLite cannot put its log away, which grows with every write. So it is for as
-/// long as reading takes, never for as long as a receiver takes.
+/// While it lives, SQLite cannot put its log away, which grows with every write. So it is read once,
+/// as fast as that goes, and lets go of the database when it has been read.
 public final class StoreSnapshot: Sendable {
   /// The dataset.
   public let dataset: Dataset
@@ -19,7 +20,10 @@ public final class StoreSnapshot: Sendable {
   /// The store's file.
   public var file: URL { store.file }
   let store: Store
-  let snapshot: DatabaseSnapshot
+  private let snapshot: Mutex<DatabaseSnapshot?>
+
+  /// Whether it has not been read to its end yet, and so holds SQLite's log.
+  var isOpen: Bool { snapshot.withLock { $0 != nil } }
 
   init(_ store: Store) throws(StoreError) {
     self.store = store
@@ -32,14 +36,14 @@ public final class StoreSnapshot: Sendable {
         return (snapshot, try Store.size(database), try Store.state(database))
       }
     }
-    self.snapshot = snapshot
+    self.snapshot = Mutex(snapshot)
     self.state = state
     (generation, count) = size
   }
 
   /// Writes the selected rows in a shape, in pieces of about 64 kB.
   ///
-  /// Holds one piece in memory. An order other than that of the keys is sorted by SQLite, which
+  /// Once only. Holds one piece in memory. An order other than that of the keys is sorted by SQLite, which
   /// moves to temporary files what is more than a few megabytes.
   ///
   /// - Returns: How many rows were written.
@@ -47,19 +51,22 @@ public final class StoreSnapshot: Sendable {
     _ selection: RowSelection, as shape: RowShape,
     into sink: @escaping @Sendable ([UInt8]) throws -> Void
   ) async throws -> Int {
-    try await told {
-      try await self.snapshot.read { database in
-        var writer = RowWriter(shape: shape, keys: self.store.keys, sink: sink)
-        try self.forEachRow(selection, database) { try writer.write($0) }
-        return try writer.finish()
-      }
+    try await read { database in
+      var writer = RowWriter(shape: shape, keys: self.store.keys, sink: sink)
+      try self.forEachRow(selection, database) { try writer.write($0) }
+      return try writer.finish()
     }
   }
 
-  /// Runs a body and tells SQLite's errors as a `StoreError`; others are passed on.
-  func told<T>(_ body: () async throws -> T) async throws -> T {
-    do { return try await body() } catch let error as DatabaseError {
-      throw Store.told(error, store.file)
+  /// Reads in the snapshot, then lets go of it; tells SQLite's errors as a `StoreError` and passes
+  /// on others.
+  func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) async throws -> T {
+    guard let open = snapshot.withLock({ $0 }) else {
+      throw StoreError(kind: .failed, file: file.path, cause: "this snapshot was read already")
+    }
+    defer { snapshot.withLock { $0 = nil } }
+    do { return try await open.read(body) } catch let error as DatabaseError {
+      throw Store.told(error, file)
     }
   }
 
