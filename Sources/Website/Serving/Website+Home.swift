@@ -87,7 +87,6 @@ struct IndexBody: Codable, Sendable {
       case recordsASecond = "records_a_second"
       case setAside = "set_aside"
       case setAsideReasons = "set_aside_reasons"
-      case driftSince = "drift_since"
       case bytesOnDisk = "bytes_on_disk"
     }
   }
