@@ -57,13 +57,13 @@ import Testing
 
   @Test func `hands on what the origin says, and later says it itself`() async throws {
     try await withProxy { address, client in
-      for age in [nil, "0"] {
+      for isStored in [false, true] {
         let answer = try await client.forward(RelayRequest("GET", address.appending(path: "a")))
         #expect(answer.status == 200 && answer.body == Data("GET".utf8))
         let fields = Dictionary(grouping: answer.headers) { $0.name.lowercased() }
         #expect(fields["set-cookie"]?.map(\.value) == ["a=1, b=2"])
         #expect(fields["content-length"]?.map(\.value) == ["3"])
-        #expect(fields["age"]?.first?.value == age)
+        #expect((fields["age"] != nil) == isStored)
         #expect(fields["date"]?.count == 1)
       }
     }

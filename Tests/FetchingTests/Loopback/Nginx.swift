@@ -57,6 +57,7 @@ func withNginx(_ body: (Nginx) async throws -> Void) async throws -> [Nginx.Line
       await running.end()
       throw error
     }
+    _ = nginx.reach()
     await running.end()
     return try nginx.lines()
   }
@@ -79,8 +80,9 @@ extension Nginx {
     let process: Process
     let ended: AsyncStream<Void>
 
+    /// Our threads block signals, which nginx inherits; this one cannot be blocked.
     func end() async {
-      process.terminate()
+      kill(process.processIdentifier, SIGKILL)
       for await _ in ended {}
     }
   }
@@ -99,29 +101,35 @@ extension Nginx {
     process.terminationHandler = { _ in end.finish() }
     try process.run()
     while process.isRunning {
-      if isListening { return Running(process: process, ended: ended) }
+      if reach() { return Running(process: process, ended: ended) }
       try await Task.sleep(for: .milliseconds(5))
     }
     return nil
   }
 
-  private var isListening: Bool {
+  /// Asks for `/end` and waits for the answer, so that all requests before are in the log.
+  fileprivate func reach() -> Bool {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    return withUnsafePointer(to: address) {
+    let code = withUnsafePointer(to: address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
+    let request = Array("GET /end HTTP/1.0\r\n\r\n".utf8)
+    var answer = [UInt8](repeating: 0, count: 1)
+    return code == 0 && send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) > 0
+      && recv(descriptor, &answer, 1, 0) > 0
   }
 
   fileprivate func lines() throws -> [Line] {
     let log = try String(contentsOf: folder.appending(path: "access.log"), encoding: .utf8)
     return log.split(separator: "\n").map { Line(words: $0.components(separatedBy: " ")) }
+      .filter { $0.words[1] != "/end" }
   }
 
   private var text: String {
@@ -137,7 +145,7 @@ extension Nginx {
         access_log \(folder.path)/access.log asked;
         types { text/csv csv; application/json json; }
         gzip on; gzip_types text/csv; gzip_min_length 100; gzip_vary on;
-        limit_req_zone $server_name zone=slow:1m rate=1r/m; limit_req_status 429;
+        limit_req_zone $binary_remote_addr zone=slow:1m rate=1r/m; limit_req_status 429;
         server {
           listen 127.0.0.1:\(port);
           root \(folder.path)/www;
