@@ -149,6 +149,7 @@ private let minute = ["Cache-Control": "max-age=60"]
       trial.time.advance(30)
       let third = try await trial.ask(server.url("/a"))
       #expect(third.header("X-Count") == "2" && third.header("Age") == "30")
+      #expect(trial.files.count == 1)
       #expect(server.asked.count == 2)
     }
   }
@@ -211,6 +212,7 @@ private let minute = ["Cache-Control": "max-age=60"]
       #expect(try await trial.ask(server.url("/a")).text == "a")
       trial.time.advance(1)
       #expect(try await trial.ask(server.url("/a")).status == 503)
+      #expect(trial.files.count == 1)
     }
   }
 

@@ -109,7 +109,12 @@ extension Nginx {
 
   /// Asks for `/end` and waits for the answer, so that all requests before are in the log.
   fileprivate func reach() -> Bool {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #if canImport(Darwin)
+      let (kind, flags) = (SOCK_STREAM, Int32(0))
+    #else
+      let (kind, flags) = (Int32(SOCK_STREAM.rawValue), Int32(MSG_NOSIGNAL))
+    #endif
+    let descriptor = socket(AF_INET, kind, 0)
     defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -122,7 +127,7 @@ extension Nginx {
     }
     let request = Array("GET /end HTTP/1.0\r\n\r\n".utf8)
     var answer = [UInt8](repeating: 0, count: 1)
-    return code == 0 && send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) > 0
+    return code == 0 && send(descriptor, request, request.count, flags) > 0
       && recv(descriptor, &answer, 1, 0) > 0
   }
 
