@@ -133,8 +133,8 @@ let package = Package(
       of: "Website", uses: ["Core", "Declarations", "Engine"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
-      of: "Sandbox", uses: ["Decoding"],
-      [httpTypes, hummingbird, hummingbirdTesting, logging, serviceLifecycle]),
+      of: "Sandbox", uses: ["Decoding", "Fetching"],
+      [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, serviceLifecycle]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -103,11 +103,16 @@ extension Fetcher {
     _ response: HTTPClientResponse, _ head: AnswerHead, since start: ContinuousClock.Instant
   ) async throws(FetchError) -> ReceivedBody {
     try refuseCodings(of: head, except: ["gzip", "deflate", "identity", ""])
-    let writer =
-      CacheControl(head.headers).noStore && !CacheControl(head.headers).mustUnderstand
+    return try await take(response, head, into: writer(for: head), since: start)
+  }
+
+  /// A writer to disk, or to memory when nothing may be written down (RFC 9111 §5.2.2.5).
+  func writer(for head: AnswerHead?) -> BodyWriter {
+    guard let head else { return BodyWriter(inMemoryUpTo: configuration.maxBytes) }
+    let control = CacheControl(head.headers)
+    return control.noStore && !control.mustUnderstand
       ? BodyWriter(inMemoryUpTo: configuration.maxBytes)
       : BodyWriter(file: cache.newPart(), limit: configuration.maxBytes)
-    return try await take(response, head, into: writer, since: start)
   }
 
   /// Takes in a whole body, within the limits of size and time.

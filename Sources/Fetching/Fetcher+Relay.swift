@@ -85,6 +85,7 @@ extension Fetcher {
     if let stored, CachePolicy.errors.contains(answer.status),
       policy.permitsStaleOnError(stored.entry)
     {
+      _ = try relayed(answer)  // whose content nobody wants
       return stored.answer(to: request, at: now())
     }
     if request.method == "HEAD" { return try await heed(answer, request, stored) }
@@ -164,8 +165,9 @@ extension Fetcher {
       let response = try await relayWire.send(
         request, headers.endToEnd.without(["host", "content-length"]))
       let head = AnswerHead(response, request.url, requestedAt, receivedAt: now())
-      let writer = BodyWriter(file: cache.newPart(), limit: configuration.maxBytes)
-      let body = try await take(response, head, into: writer, since: record.start)
+      let mayBeKept = request.method != "HEAD" && head.status != 304 && request.mayBeWritten
+      let body = try await take(
+        response, head, into: writer(for: mayBeKept ? head : nil), since: record.start)
       record.end(head.status, .body(body))
       return Answer(head: head, content: .body(body), redirectsHold: nil, wasConditional: false)
     } catch {
@@ -176,9 +178,12 @@ extension Fetcher {
 }
 
 extension RelayRequest {
+  /// Nothing of the answer may be written down when the asker says so (RFC 9111 §5.2.1.5).
+  fileprivate var mayBeWritten: Bool { !CacheControl(headers).noStore }
+
   /// Conditions that only the origin can judge are left to it, and so is what must not be kept.
   fileprivate var mayUseCache: Bool {
-    ["GET", "HEAD"].contains(method) && !CacheControl(headers).noStore
+    ["GET", "HEAD"].contains(method) && mayBeWritten
       && !headers.contains { Conditions.forOrigins.contains($0.name.lowercased()) }
   }
 }

@@ -80,7 +80,7 @@ private func reuse(
 }
 
 @Suite struct `The freshness of an answer` {
-  @Test(arguments: [
+  private static let cases: [([String: String], Double)] = [
     (["Cache-Control": "max-age=60", "Expires": "0"], 60.0),
     (["Cache-Control": "max-age=0", "Expires": "Fri, 06 Nov 2093 08:49:37 GMT"], 0),
     (["Expires": "Tue, 14 Jul 2026 03:34:20 GMT"], 60),
@@ -91,7 +91,9 @@ private func reuse(
     (["Last-Modified": "Tue, 14 Jul 2020 03:16:40 GMT"], 86_400),
     (["Last-Modified": "Tue, 14 Jul 2036 03:16:40 GMT"], 0), (["Last-Modified": "0"], 0),
     (["Last-Modified": "Tue, 14 Jul 2026 03:16:40 GMT", "Expires": "0"], 0),
-  ])
+  ]
+
+  @Test(arguments: cases)
   func `is what it says, else a tenth of the time since it was modified`(
     _ headers: [String: String], _ seconds: Double
   ) {

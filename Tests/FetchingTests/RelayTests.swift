@@ -105,8 +105,8 @@ private let minute = ["Cache-Control": "max-age=60"]
   @Test func `may keep itself out of the cache`() async throws {
     try await withRelay(answering: { _, count in .text("\(count)", minute) }) { trial, server in
       let secret = ["Cache-Control": "no-store"]
-      #expect(try await trial.ask(server.url("/a"), secret).text == "1")
-      #expect(trial.files.isEmpty)
+      let first = try await trial.ask(server.url("/a"), secret)
+      #expect(first.text == "1" && trial.files.isEmpty)
       #expect(try await trial.ask(server.url("/a")).text == "2")
       #expect(try await trial.ask(server.url("/a"), secret).text == "3")
       #expect(try await trial.ask(server.url("/a")).text == "2")
@@ -149,6 +149,7 @@ private let minute = ["Cache-Control": "max-age=60"]
       trial.time.advance(30)
       let third = try await trial.ask(server.url("/a"))
       #expect(third.header("X-Count") == "2" && third.header("Age") == "30")
+      #expect(trial.files.count == 1)
       #expect(server.asked.count == 2)
     }
   }
@@ -211,6 +212,7 @@ private let minute = ["Cache-Control": "max-age=60"]
       #expect(try await trial.ask(server.url("/a")).text == "a")
       trial.time.advance(1)
       #expect(try await trial.ask(server.url("/a")).status == 503)
+      #expect(trial.files.count == 1)
     }
   }
 
@@ -266,7 +268,8 @@ private let minute = ["Cache-Control": "max-age=60"]
     try await withRelay(answering: { _, count in .answer(206, headers, Array("\(count)!".utf8)) }) {
       trial, server in
       let range = ["Range": "bytes=0-1"]
-      #expect(try await trial.ask(server.url("/a"), range).text == "1!")
+      let first = try await trial.ask(server.url("/a"), range)
+      #expect(first.text == "1!")
       #expect(try await trial.ask(server.url("/a"), range).text == "2!")
       #expect(trial.files.isEmpty)
     }
@@ -304,7 +307,8 @@ private let minute = ["Cache-Control": "max-age=60"]
       let paths = ["/a", "/b", "/c", "/d"]
       for path in paths { _ = try await trial.ask(server.url(path)) }
       _ = try await trial.ask(server.url("/a"), method: method)
-      #expect(server.asked.last?.method == method)
+      // SwiftNIO, which the server of these tests is made of, reads M-SEARCH as MSEARCH.
+      #expect(server.asked.last?.method == (method == "M-SEARCH" ? "MSEARCH" : method))
       var texts: [String] = []
       for path in paths { texts.append(try await trial.ask(server.url(path)).text) }
       #expect(texts == ["6", "7", "8", "4"])

@@ -19,23 +19,21 @@ enum CacheFile {
   ///
   /// The file is mapped before it has its name, so that eviction cannot take it away.
   static func seal(_ part: URL, _ entry: CacheEntry, as file: URL) throws -> StoredAnswer {
-    let head = try JSONEncoder().encode(entry)
-    let layout = Layout(bodyLength: entry.bodyLength, head: head)
-    let handle = try FileHandle(forWritingTo: part)
-    do {
-      try handle.truncate(atOffset: UInt64(entry.bodyLength))
-      try handle.seekToEnd()
-      try handle.write(contentsOf: Slot(number: 1, head: head).bytes(layout.slotLength))
-      try handle.write(contentsOf: Data(count: layout.slotLength) + layout.footer)
-      try handle.synchronize()
-      try handle.close()
-    } catch {
-      handle.closeFile()
-      throw error
-    }
+    try addHead(to: part, entry)
     let mapped = try MappedFile(part)
     try Disk.rename(part, to: file)
     return StoredAnswer(entry: entry, body: mapped.bytes.prefix(entry.bodyLength), file: file)
+  }
+
+  private static func addHead(to part: URL, _ entry: CacheEntry) throws {
+    let head = try JSONEncoder().encode(entry)
+    let layout = Layout(bodyLength: entry.bodyLength, head: head)
+    let handle = try FileHandle(forWritingTo: part)
+    defer { handle.closeFile() }
+    try handle.seek(toOffset: UInt64(entry.bodyLength))
+    try handle.write(contentsOf: Slot(number: 1, head: head).bytes(layout.slotLength))
+    try handle.write(contentsOf: Data(count: layout.slotLength) + layout.footer)
+    try handle.synchronize()
   }
 
   /// Reads a stored answer and proves that it is whole; O(length of the body), unless it is known

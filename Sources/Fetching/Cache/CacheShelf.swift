@@ -93,8 +93,9 @@ struct CacheShelf {
 }
 
 extension CacheShelf {
-  /// Remembers a use, on disk too when the last note is old, for the order of eviction after a
-  /// restart. A note that fails costs nothing but that order.
+  /// Remembers a use, on disk too when the last note is old, for eviction after a restart.
+  ///
+  /// A note that fails costs nothing but the order of eviction.
   mutating func noteUse(of file: URL, at moment: Date, always: Bool = false) {
     let name = file.lastPathComponent
     guard var use = uses[name] else { return }
@@ -122,8 +123,9 @@ extension CacheShelf {
     total += size
   }
 
-  /// Reads what an earlier run left: sizes and last uses, and clears bodies that never arrived
-  /// whole. Files with other names than ours are left alone.
+  /// Reads sizes and last uses of an earlier run, and clears bodies that never arrived whole.
+  ///
+  /// Files with other names than ours are left alone.
   mutating func scanOnce(at moment: Date) {
     guard !isScanned else { return }
     isScanned = true

@@ -30,9 +30,10 @@ extension CacheEntry {
     return validators.strongCondition
   }
 
-  /// The entry after a 304, or after a HEAD that agrees with it (RFC 9111 §3.2): the fields it
-  /// sends replace the stored ones, but for those that speak of the bytes. `Age` and `Date` of the
-  /// answer before never outlive it.
+  /// The entry after a 304, or after a HEAD that agrees with it (RFC 9111 §3.2).
+  ///
+  /// The fields it sends replace the stored ones, but for those that speak of the bytes. `Age` and
+  /// `Date` of the answer before never outlive it.
   func confirmed(by head: AnswerHead, redirectsHold: TimeInterval?) -> CacheEntry {
     let fresh = head.headers.without(StoredHeaders.describingTheBody)
     let replaced = Set(fresh.map { $0.name.lowercased() }).union(["age", "date"])

@@ -2,8 +2,9 @@ import Foundation
 
 /// Whether an answer may be stored (RFC 9111 §3).
 enum Storability {
-  /// The final statuses whose meaning for caching is implemented (for `must-understand`,
-  /// §5.2.2.3). A 206 is left out: partial answers are not stored.
+  /// The final statuses whose meaning for caching is implemented, for `must-understand` (§5.2.2.3).
+  ///
+  /// A 206 is left out: partial answers are not stored.
   static let understood: Set<Int> = [
     200, 203, 204, 300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 410, 414, 421, 451,
     500, 501, 502, 503, 504,
