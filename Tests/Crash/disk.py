@@ -48,10 +48,10 @@ class Place:
         self.program, self.mounts = program, []
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="almanac-disk."))
         self.data, self.own, self.files = (self.root / name for name in ("data", "own", "files"))
-        for path in (self.data, self.own, self.files, self.root / "share" / "datasets"):
+        for path in (self.data, self.own, self.files):
             path.mkdir(parents=True)
-        for path in (ROOT / "share").iterdir():
-            (self.root / "share" / path.name).symlink_to(path)
+        shutil.copytree(ROOT / "share", self.root / "share")
+        (self.root / "share" / "datasets").mkdir()
         self.upstream = free_port()
         (self.own / "sheet.yaml").write_text(SHEET.format(port=self.upstream))
         self.environment = {key: value for key, value in os.environ.items()
