@@ -155,5 +155,7 @@ extension Trial {
       state.started = clock.now
       try await store.save(state)
     }
+    try "999999999\n".write(  // no process has this number: the owner is gone
+      to: data.appending(path: "owner.lock"), atomically: true, encoding: .utf8)
   }
 }
