@@ -30,6 +30,7 @@ test:  ## Run every test, the browser's included
 	python3 Tests/CommandLine/run.py
 	python3 Tests/CommandLine/backup.py
 	python3 Tests/Crash/crash.py --records 20000 --kills 2
+	python3 Tests/Fuzzing/run.py --runs 5000 --long 64
 	python3 Tests/Crash/syncs.py --records 1000 --kills 20
 	python3 Tests/Crash/disk.py
 	@Scripts/browser-tests.sh
@@ -50,6 +51,7 @@ soak:  ## Run the slow sweeps: a million live rows and 200 syncs with many kills
 	@Scripts/prepare.sh test
 	swift build -c release --product almanac
 	python3 Tests/Crash/crash.py --release --records 1000000 --kills 40
+	python3 Tests/Fuzzing/run.py --runs 1000000 --seed 0 --keep --long 1024
 	python3 Tests/Crash/syncs.py --release --records 5000 --kills 200 --seed $(SEED)
 
 embedding:  ## Build and run the example that embeds the library

@@ -26,6 +26,23 @@ processes+=($!)
 mkdir "$folder/own"
 printf 'id: deals\nextends: deals\nsource: { kind: stream, url: "http://127.0.0.1:%s/deals/stream" }\n' \
   "$upstream" > "$folder/own/deals.yaml"
+# A small dataset with a history: filled once, changed once.
+cat > "$folder/own/peaks.yaml" <<'END'
+id: peaks
+title: Peaks
+source: { kind: csv, url: peaks.csv }
+credit: { text: Everybody & nobody, licence: CC0 }
+refresh: { every: 1s, when: timer, floor: 50% }
+key: name
+fields: { name: text, height: { type: number, unit: m, decimals: 0 }, land: text }
+list: { sort: [-height], title: name, subtitle: [land] }
+END
+for rows in 'Rysy,2501,Poland\nBen Nevis,1345,Scotland\nGerlach,2655,Slovakia' \
+  'Rysy,2503,\nŁysica & Co <i>,614,Poland\nGerlach,2655,Slovakia'; do
+  printf 'name,height,land\n%b\n' "$rows" > "$folder/own/peaks.csv"
+  sleep 1.1
+  ALMANAC_DATA=$folder/data "$program" sync peaks --datasets "$folder/own" >/dev/null
+done
 port=$(free_port)
 ALMANAC_DATA=$folder/data "$program" serve --port "$port" --datasets "$folder/own" 2>"$folder/log" &
 processes+=($!)

@@ -1,6 +1,7 @@
 import AlmanacDeclarations
 import AlmanacEngine
 import ArgumentParser
+import Foundation
 
 /// Shows one record.
 struct Show: AsyncParsableCommand {
@@ -19,16 +20,37 @@ struct Show: AsyncParsableCommand {
 
   func run() async throws {
     let table = try await Access(places).reader().found(dataset)
-    guard let id = table.id(from: id), let record = try await table.record(id) else {
-      throw Failure("There is no record \"\(id)\" in \(dataset).")
+    guard let id = table.id(from: id) else { throw unknown }
+    guard let record = try await table.record(id) else {
+      guard let gone = try table.gone(id) else { throw unknown }
+      return try show(gone, table)
     }
     if json, let bytes = try await table.recordJSON(id) { return Output.bytes(bytes + [0x0A]) }
+    show(record, table)
+  }
+
+  private var unknown: Failure { Failure("There is no record \"\(id)\" in \(dataset).") }
+
+  private func show(_ record: Record, _ table: LiveTable) {
     let rows = zip(table.dataset.fields, record.values).filter { !$1.isAbsent }.map {
       [$0.title.text(in: "en"), PlainText.text($1, $0)]
     }
     TextTable(rows: rows).lines.forEach(Output.line)
     let credit = table.currentCredit
     Output.line("\(credit.text), \(credit.licence)")
+  }
+
+  /// Shows what is last known of a record that is gone; exit code 1.
+  private func show(_ gone: GoneRecord, _ table: LiveTable) throws {
+    let since = gone.since.formatted(.iso8601)
+    if json {
+      Output.bytes(Array("{\"deleted\":\"\(since)\",\"last_known\":".utf8) + gone.json)
+      Output.line("}")
+    } else {
+      show(gone.record, table)
+    }
+    throw Failure(
+      "The record \"\(id)\" is gone from \(dataset) since \(since); these are its last values.")
   }
 }
 

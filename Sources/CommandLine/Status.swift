@@ -42,7 +42,7 @@ struct StatusLine: Encodable {
   let nextCheck: Date?
   let trouble: TroubleLine?
   let setAside: [SetAsideLine]
-  let drift: [String]
+  let drift: [DriftLine]
   let bytesOnDisk: Int64
   let version: String
 
@@ -52,10 +52,17 @@ struct StatusLine: Encodable {
     let sample: String
   }
 
+  struct DriftLine: Encodable {
+    let what: String
+    let since: Date
+  }
+
   struct TroubleLine: Encodable {
     let kind: String
     let what: String
     let since: Date
+    /// The command by which a person acts, where one must.
+    let next: String?
   }
 
   init(_ status: DatasetStatus) {
@@ -66,12 +73,13 @@ struct StatusLine: Encodable {
     lastSuccess = status.lastSuccess
     nextCheck = status.nextCheck
     trouble = status.trouble.map {
-      TroubleLine(kind: $0.kind.rawValue, what: $0.what, since: $0.since)
+      TroubleLine(
+        kind: $0.kind.rawValue, what: $0.what, since: $0.since, next: status.acceptCommand)
     }
     setAside = status.setAside.map {
       SetAsideLine(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
-    drift = status.drift
+    drift = status.drift.map { DriftLine(what: $0.what, since: $0.since) }
     bytesOnDisk = status.bytesOnDisk
     version = status.version
   }
@@ -81,7 +89,13 @@ struct StatusLine: Encodable {
     if let copyDate { parts.append("\(origin) copy of \(copyDate.formatted(.iso8601))") }
     if let nextCheck { parts.append("next check \(nextCheck.formatted(.iso8601))") }
     for aside in setAside { parts.append("\(aside.count) set aside: \(aside.reason)") }
-    if let trouble { parts.append("\(trouble.kind): \(trouble.what)") }
-    return (parts + drift).joined(separator: " · ")
+    if let trouble { parts.append(Self.text(trouble)) }
+    for note in drift { parts.append("\(note.what) (since \(note.since.formatted(.iso8601)))") }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func text(_ trouble: TroubleLine) -> String {
+    let next = trouble.next.map { "; accept it with: \($0)" } ?? ""
+    return "\(trouble.kind) since \(trouble.since.formatted(.iso8601)): \(trouble.what)\(next)"
   }
 }

@@ -15,6 +15,7 @@ struct DatasetCheck {
     checkColumns()
     checkRefresh()
     checkSimulation()
+    if dataset.source.kind == .stream { mapping["history"]?.complain("a stream keeps no history.") }
   }
 
   var names: [String] { dataset.fields.map(\.name) }
@@ -81,6 +82,9 @@ struct DatasetCheck {
   }
 
   private func checkRefresh() {
+    if dataset.refresh.cursor == nil {
+      child("refresh", "overlap")?.complain("means nothing without refresh.cursor.")
+    }
     let kind = child("source", "kind")?.word.flatMap(Source.Kind.init(rawValue:))
     guard let kind, kind != .soda else { return }
     child("refresh", "cursor")?.complain(

@@ -20,6 +20,7 @@ struct DatasetReader {
       id: readID(mapping) ?? "", title: readTitle(mapping), summary: mapping["summary"]?.words,
       source: source, credit: readCredit(mapping),
       refresh: mapping["refresh"].map(RefreshReader().read) ?? Refresh(),
+      history: mapping["history"].map(HistoryReader().read) ?? History(),
       key: readKey(mapping), fields: fields,
       search: mapping["search"]?.texts ?? titleField(list, fields, [.text, .list]),
       list: list, page: readPage(mapping), views: readViews(mapping),

@@ -4,13 +4,13 @@
 public enum DatasetSchema {
   /// Keys of the file itself.
   public static let file = [
-    "id", "extends", "title", "summary", "source", "credit", "refresh", "key", "fields", "search",
-    "list", "page", "views", "measure", "snapshot",
+    "id", "extends", "title", "summary", "source", "credit", "refresh", "history", "key", "fields",
+    "search", "list", "page", "views", "measure", "snapshot",
   ]
   /// Keys of `source`.
   public static let source = [
     "kind", "url", "headers", "parameters", "records", "paging", "join", "where", "select",
-    "filters", "token", "delimiter", "simulate",
+    "filters", "token", "page", "delimiter", "simulate",
   ]
   /// Keys of `source.paging`.
   public static let paging = ["by", "offset", "limit", "size", "next"]
@@ -23,7 +23,9 @@ public enum DatasetSchema {
   /// Keys of `credit`.
   public static let credit = ["text", "homepage", "licence"]
   /// Keys of `refresh`.
-  public static let refresh = ["every", "when", "floor", "cursor", "deletions"]
+  public static let refresh = ["every", "when", "floor", "cursor", "overlap", "deletions"]
+  /// Keys of `history`.
+  public static let history = ["keep", "most"]
   /// Keys of `key`, when it is more than a path.
   public static let key = ["from", "type"]
   /// Keys of one entry of `fields`.
@@ -50,7 +52,8 @@ public enum DatasetSchema {
   public static let mappings: [(path: String, keys: [String])] = [
     ("", file), ("source", source), ("source.paging", paging), ("source.join.*", join),
     ("source.simulate", simulate), ("source.simulate.fields.*", simulatedField),
-    ("credit", credit), ("refresh", refresh), ("key", key), ("fields.*", field),
+    ("credit", credit), ("refresh", refresh), ("history", history), ("key", key),
+    ("fields.*", field),
     ("fields.*.bands", bands), ("fields.*.choices.*", choice), ("list", list), ("page", page),
     ("views.*", view), ("snapshot", snapshot), ("snapshot.credit", credit),
   ]

@@ -25,7 +25,7 @@ public struct DatasetStatus: Sendable, Hashable {
   /// The records that were set aside by the last sync that changed the copy, by reason.
   public var setAside: [SetAsideCount]
   /// What the upstream changed in its fields since the declaration, in plain words.
-  public var drift: [String]
+  public var drift: [DriftNote]
   /// For a stream: whether it is connected, and records a second over the last ten seconds.
   public var stream: StreamStatus?
   /// The version of the copy that readers see.
@@ -45,6 +45,13 @@ public struct DatasetStatus: Sendable, Hashable {
     case upstream
     /// The built-in simulator.
     case simulator
+  }
+}
+
+extension DatasetStatus {
+  /// The command by which a person lets through what the brake holds; nothing when it holds nothing.
+  public var acceptCommand: String? {
+    trouble?.kind == .held ? "almanac sync \(dataset) --accept" : nil
   }
 }
 
@@ -77,6 +84,20 @@ public struct Trouble: Sendable, Hashable {
     self.what = what
     self.since = since
     self.nextAttempt = nextAttempt
+  }
+}
+
+/// Something that an upstream changed in its fields, told until an answer shows that it is over.
+public struct DriftNote: Sendable, Hashable {
+  /// What changed, in plain English words ("New field upstream: visits.").
+  public var what: String
+  /// When it was first seen.
+  public var since: Date
+
+  /// Makes a note.
+  public init(what: String, since: Date) {
+    self.what = what
+    self.since = since
   }
 }
 

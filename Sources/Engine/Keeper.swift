@@ -72,7 +72,8 @@ actor Keeper {
   }
 
   private func attempt(_ occasion: Occasion, _ state: SyncState) async throws -> SyncOutcome {
-    var run = SyncRun(store: store, fetcher: fetcher, environment: environment, now: now)
+    var run = SyncRun(
+      store: store, fetcher: fetcher, environment: environment, now: now, logger: logger)
     if case .accept = occasion { run.isAccepted = true }
     run.applying = { [logger, dataset] in
       logger.debug("applying", metadata: ["dataset": "\(dataset.id)"])
@@ -91,7 +92,7 @@ actor Keeper {
       try await remember(failure: error)
       logger.warning(
         "sync failed", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
-      return .failed("\(error)")
+      return .failed(TroubleWords(dataset: dataset).what(error))
     }
   }
 
@@ -119,7 +120,7 @@ actor Keeper {
       state.retryAfter = until
       state.trouble = .init(kind: "postponed", what: why, since: state.trouble?.since ?? now())
     case .held(let was, let wouldBe):
-      let what = "the answer keeps only \(wouldBe) of the copy's \(was) records"
+      let what = TroubleWords.held(was: was, wouldBe: wouldBe)
       state.held = wouldBe
       state.notBefore = now().addingTimeInterval(dataset.refresh.every.timeInterval)
       state.trouble = .init(kind: "held", what: what, since: state.trouble?.since ?? now())
@@ -139,7 +140,8 @@ actor Keeper {
     }
     state.lastAttempt = now()
     state.asked = question
-    state.trouble = .init(kind: "failed", what: "\(failure)", since: state.trouble?.since ?? now())
+    let what = TroubleWords(dataset: dataset).what(failure)
+    state.trouble = .init(kind: "failed", what: what, since: state.trouble?.since ?? now())
     state.started = nil
     unsaved = nil
     do { try await store.save(state) } catch { unsaved = state }
@@ -172,10 +174,10 @@ actor Keeper {
       copyDate: state.copyDate, lastSuccess: state.lastSuccess, lastAttempt: state.lastAttempt,
       nextCheck: isStream ? nil : due.nextCheck(after: now()), isSyncing: isSyncing,
       trouble: isStream ? streamTrouble ?? repair(state, due) : trouble(state, due),
-      setAside: try store.setAside().map {
+      setAside: try (state.setAside ?? store.setAside()).map {
         SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
       },
-      drift: state.drift, stream: isStream ? stream : nil,
+      drift: state.driftNotes, stream: isStream ? stream : nil,
       version: table.version(size.generation), bytesOnDisk: store.bytesOnDisk,
       credit: table.currentCredit)
   }

@@ -84,8 +84,7 @@ struct LibraryOpening {
       try await SnapshotImport(store: store, snapshot: snapshot, now: configuration.now()).run()
       return snapshot.credit
     }
-    if state.origin == .snapshot, let snapshot = dataset.snapshot { return snapshot.credit }
-    return state.giver?.credit ?? dataset.credit
+    return state.credit(of: dataset)
   }
 }
 

@@ -3,6 +3,7 @@ import AlmanacDecoding
 import AlmanacFetching
 import AlmanacStorage
 import Foundation
+import Logging
 
 /// One sync: ask, decode, stage, apply in one transaction.
 ///
@@ -12,6 +13,7 @@ struct SyncRun: Sendable {
   let fetcher: Fetcher
   let environment: EnvironmentText
   let now: @Sendable () -> Date
+  let logger: Logger
   /// Whether a person accepted that the copy shrinks.
   var isAccepted = false
   /// Told before the transaction that makes the answer the copy.
@@ -35,7 +37,11 @@ struct SyncRun: Sendable {
       next.asked = question.fingerprint
       try await store.save(next)
       return .unchanged
-    case .staged(let staged): return try await apply(staged, state, question)
+    case .staged(let staged):
+      let outcome = try await apply(staged, state, question)
+      // An answer in doubt is asked for anew in full, or else a server would confirm it for ever.
+      if case .held = outcome { try await gathering.forgetAnswers() }
+      return outcome
     }
   }
 
@@ -49,14 +55,15 @@ struct SyncRun: Sendable {
     next.applied = staged.digests
     next.cursor = staged.cursor ?? state.cursor
     next.giver = SyncState.Giver(dataset.credit)
+    next.setAside = staged.page.setAside.map(Self.entry)
     let words = DriftWords(dataset: dataset)
-    words.tell(staged.page.drift, staged.kind, in: &next)
+    words.tell(staged.page.drift, isWhole: staged.isWhole, at: now(), in: &next)
     applying()
     let outcome = try await store.apply(
       staged.kind, floor: try floor(state),
       replacing: state.origin == .snapshot || state.origin == .simulator,
-      keeping: staged.kind == .full ? words.lostFields(staged.page.drift) : [],
-      setAside: staged.page.setAside.map(Self.entry), state: next, at: now())
+      keeping: staged.isWhole ? words.lostFields(staged.page.drift) : [],
+      setAside: next.setAside ?? [], state: next, at: now())
     switch outcome {
     case .held(let was, let wouldBe): return .held(was: was, wouldBe: wouldBe)
     case .applied(let counts):
@@ -81,6 +88,8 @@ struct SyncRun: Sendable {
 /// What a sync has in the staging table, ready to be applied.
 struct StagedAnswer: Sendable {
   var kind: SyncKind
+  /// Whether all records of the question came, not news alone.
+  var isWhole: Bool
   /// The sum of all pages.
   var page: DecodedPage
   /// The digest of each answer, by address.

@@ -73,8 +73,11 @@ public final class Store: Sendable {
     configuration.maximumReaderCount = 4
     configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA mmap_size = 268435456")
+      // Readers map the file; a writer that did would count it as its own memory during a sync.
+      let mapped = database.configuration.readonly ? 268_435_456 : 0
+      try database.execute(sql: "PRAGMA mmap_size = \(mapped)")
       try database.execute(sql: "PRAGMA cache_size = -8000")
+      try database.execute(sql: "PRAGMA temp.cache_size = -16000")
       database.add(function: SortKeyFunction.make())
     }
     return configuration

@@ -11,6 +11,10 @@ struct StoreSchema {
     migrator.registerMigration("A store remembers its upstream and what syncs did") { database in
       try database.execute(sql: ownTables)
     }
+    migrator.registerMigration("Changes are found by their sync and by their kind") { database in
+      try database.execute(sql: "CREATE INDEX change_of_sync ON change (sync)")
+      try database.execute(sql: "CREATE INDEX change_of_kind ON change (kind)")
+    }
     return migrator
   }
 

@@ -39,6 +39,12 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var started: Date?
   /// What the upstream changed in its fields, in plain words.
   public var drift: [String] = []
+  /// Since when each of those words is true.
+  public var driftSince: [String: Date]?
+  /// The fields that a whole answer has ever had a value for.
+  public var sent: [String]?
+  /// The records that the last answer which was read could not keep.
+  public var setAside: [SetAsideEntry]?
 
   /// Where a copy came from.
   public enum Origin: String, Sendable, Hashable, Codable {
@@ -125,7 +131,7 @@ public struct AppliedCounts: Sendable, Hashable {
 }
 
 /// One kind of record that could not be kept.
-public struct SetAsideEntry: Sendable, Hashable {
+public struct SetAsideEntry: Sendable, Hashable, Codable {
   /// The reason, in plain words.
   public var reason: String
   /// How many.

@@ -49,7 +49,7 @@ def lost(complaints, request):
 
 def complain(complaints, message):
     """Keeps errors and warnings; a page that is meant to be an error is not a complaint."""
-    expected = "status of 404" in message.text or "status of 400" in message.text
+    expected = any(f"status of {code}" in message.text for code in (400, 404, 410))
     if message.type in ("error", "warning") and not expected:
         complaints.append(f"{message.type}: {message.text}")
 

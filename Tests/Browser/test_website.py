@@ -8,6 +8,7 @@ import os
 import sys
 import traceback
 
+import feedparser
 from browser import BASE_URL, chromium, open_page, overflow, page
 
 LISTS = ["/countries", "/meteorites", "/stations", "/deals"]
@@ -178,7 +179,7 @@ def test_everything_works_without_scripts(browser):
 def test_no_page_scrolls_sideways_on_a_phone(browser):
     for width in (320, 390):
         with page(browser, width=width, height=800) as tab:
-            for path in PAGES + ["/countries/PL", "/meteorites?fall=Fell&year.min=2011"]:
+            for path in PAGES + ["/countries/PL", "/peaks/changes", "/peaks/Ben%20Nevis", "/meteorites?fall=Fell&year.min=2011"]:
                 open_page(tab, path)
                 assert overflow(tab) <= 0, (path, width, overflow(tab))
                 for fold in tab.locator("details.filters > summary").all():
@@ -204,6 +205,47 @@ def test_an_unknown_page_says_what_next(browser):
         assert tab.url.endswith("/countries")
 
 
+def test_what_changed_stands_old_beside_new(browser):
+    with page(browser, scripts=False) as tab:
+        open_page(tab, "/peaks")
+        tab.get_by_role("link", name="What changed").click()
+        newest = tab.locator(".sync").first
+        assert "1 new, 1 changed, 1 gone" in newest.locator("h2").inner_text()
+        rysy = newest.locator("li", has=tab.get_by_role("link", name="Rysy"))
+        assert rysy.locator("del").all_inner_texts() == ["2,501\u00a0m", "Poland"]
+        assert rysy.locator("ins").all_inner_texts() == ["2,503\u00a0m"]
+        tab.get_by_role("link", name="gone", exact=True).click()
+        assert tab.locator(".change").count() == 1
+
+
+def test_a_record_that_is_gone_says_what_it_was(browser):
+    with page(browser) as tab:
+        open_page(tab, "/peaks/changes")
+        tab.get_by_role("link", name="Ben Nevis").click()
+        assert tab.locator("h1").inner_text() == "Ben Nevis"
+        assert "no longer has this record" in tab.locator(".farewell").inner_text()
+        assert "1,345" in tab.locator(".facts").inner_text()
+        assert tab.request.get(tab.url).status == 410
+        tab.get_by_role("link", name="All Peaks").click()
+        assert tab.url.endswith("/peaks")
+
+
+def test_the_feed_is_found_from_the_list_and_read_by_a_feed_reader(browser):
+    with page(browser) as tab:
+        open_page(tab, "/peaks")
+        address = tab.locator("link[type='application/atom+xml']").get_attribute("href")
+        answer = tab.request.get(BASE_URL + address)
+        feed = feedparser.parse(answer.body(), response_headers=answer.headers)
+        assert not feed.bozo and feed.version == "atom10", feed.get("bozo_exception")
+        assert feed.feed.author == "Everybody & nobody" and feed.feed.rights == "CC0"
+        assert feed.feed.links[0].rel == "self" and feed.feed.links[0].href == BASE_URL + address
+        assert [entry.title for entry in feed.entries][0] == "1 new, 1 changed, 1 gone"
+        assert len({entry.id for entry in feed.entries}) == len(feed.entries) == 2
+        assert "Łysica &amp; Co &lt;i&gt;" in feed.entries[0].content[0].value
+        again = tab.request.get(BASE_URL + address, headers={"If-None-Match": answer.headers["etag"]})
+        assert again.status == 304
+
+
 def test_returning_to_a_page_asks_for_its_age_again(browser):
     with page(browser) as tab:
         open_page(tab, "/stations")
@@ -221,7 +263,7 @@ def screenshots(browser, folder):
         "antarctica": "/countries/AQ", "meteorites": "/meteorites",
         "fell": "/meteorites?view=fell_since_2011", "stations": "/stations",
         "nothing": "/stations?q=qqqzzz", "deals": "/deals?sort=-price&offset=500",
-        "about": "/about", "problem": "/meteorites?sort=nam",
+        "about": "/about", "changes": "/peaks/changes", "gone": "/peaks/Ben%20Nevis", "problem": "/meteorites?sort=nam",
     }
     for width, height in ((390, 844), (820, 1180), (1440, 900)):
         for night in (False, True):

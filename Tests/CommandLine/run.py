@@ -143,10 +143,52 @@ def a_shrunken_source_is_held_until_accepted(place):
     assert "held" in said and "--accept" in said, said
     assert json.loads(place.mine("list", "peaks", "--json")[0])["total"] == 5
     assert "held" in place.mine("status", "peaks", code=3)[0]
+    status = json.loads(place.mine("status", "peaks", "--json", code=3)[0])[0]
+    assert status["trouble"]["next"] == "almanac sync peaks --accept", status
     assert "held" in place.mine("sync", "peaks", code=3)[0]
     report = json.loads(place.mine("sync", "peaks", "--accept", "--json")[0])[0]
     assert (report["outcome"], report["deleted"], report["total"]) == ("changed", 3, 2), report
     place.mine("status", "peaks")
+
+
+def what_syncs_changed_is_told(place):
+    place.write("peaks.yaml", PEAKS.replace("24h", "1s"))
+    place.mine("sync", "peaks")
+    place.rows(["Rysy,2503", "Gerlach,2655", "Ben Nevis,1345", "Triglav,2864", "Łysica & Co,614"])
+    time.sleep(1.1)
+    place.mine("sync", "peaks")
+    text, said = place.mine("changes", "peaks")
+    lines = text.splitlines()
+    assert "1 new, 1 changed, 1 gone, 5 in all" in lines[0] and said == "", (text, said)
+    assert lines[1:4] == ["  new      Łysica & Co", "  changed  Rysy", "          height  2501  →  2503"], text
+    assert "filled the copy: 5 records" in lines[-1], text
+    body = json.loads(place.mine("changes", "peaks", "--json")[0])
+    assert [change["kind"] for change in body["changes"]] == ["inserted", "changed", "deleted"], body
+    assert body["changes"][1]["fields"] == {"height": {"old": 2501, "new": 2503}}, body
+    page = json.loads(place.mine("changes", "peaks", "--limit", "1", "--json")[0])
+    rest = json.loads(place.mine("changes", "peaks", "--before", str(page["before"]), "--json")[0])
+    assert page["changes"] + rest["changes"] == body["changes"], (page, rest)
+    one = json.loads(place.mine("changes", "peaks", "--id", "Rysy", "--kind", "changed", "--json")[0])
+    assert [change["id"] for change in one["changes"]] == ["Rysy"], one
+    for words, hint in [(("--kind", "gone"), "inserted"), (("--limit", "0"), "limit"), (("--sync", "x"), "sync")]:
+        assert hint in place.mine("changes", "peaks", *words, code=2)[1], words
+    assert "stream" in place.mine("changes", "deals", code=1)[1]
+
+
+def a_record_that_is_gone_is_shown_as_it_was(place):
+    place.write("peaks.yaml", PEAKS.replace("24h", "1s"))
+    place.mine("sync", "peaks")
+    place.rows([row for row in ROWS if "Narodnaya" not in row])
+    time.sleep(1.1)
+    place.mine("sync", "peaks")
+    text, said = place.mine("show", "peaks", "Narodnaya", code=1)
+    assert "1895" in text and "is gone from peaks since" in said, (text, said)
+    body = json.loads(place.mine("show", "peaks", "Narodnaya", "--json", code=1)[0])
+    assert body["last_known"]["height"] == 1895 and body["deleted"].endswith("Z"), body
+    place.rows(ROWS)
+    time.sleep(1.1)
+    place.mine("sync", "peaks")
+    assert "1895" in place.mine("show", "peaks", "Narodnaya")[0]
 
 
 def a_missing_source_leaves_the_copy(place):
@@ -213,7 +255,8 @@ TESTS = [
     a_first_start_shows_the_snapshots, rows_come_in_the_order_asked_for, search_is_blind_to_diacritics,
     a_record_is_shown_by_its_key, wrong_usage_ends_with_2_and_the_nearest_word,
     check_names_line_expectation_and_nearest_key, a_sync_asks_once_a_day,
-    a_shrunken_source_is_held_until_accepted, a_missing_source_leaves_the_copy,
+    a_shrunken_source_is_held_until_accepted, what_syncs_changed_is_told,
+    a_record_that_is_gone_is_shown_as_it_was, a_missing_source_leaves_the_copy,
     a_new_source_is_asked_at_once, a_broken_file_leaves_the_others, settings_come_from_flags_then_environment_then_file,
     one_process_owns_the_folder_and_serves_the_others,
 ]

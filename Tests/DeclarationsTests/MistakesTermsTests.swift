@@ -49,8 +49,8 @@ import Testing
       .json, "refresh: { every: 24h, when: [timer, opened], floor: 80% }",
       "refresh: daily",
       #"""
-      14: refresh: expected a mapping with every, when, floor, cursor, deletions, found \#
-      "daily".
+      14: refresh: expected a mapping with every, when, floor, cursor, overlap, deletions, \#
+      found "daily".
       """#),
     Mistake(
       .json, "refresh: { every: 24h, when: [timer, opened], floor: 80% }",
@@ -106,6 +106,25 @@ import Testing
       mean "never"?
       """#),
   ]
+
+  static let history: [Mistake] = [
+    Mistake(
+      .soda, "history: { keep: 30d, most: 1000 }", "history: never",
+      #"15: history: expected a mapping with keep, most, found "never"."#),
+    Mistake(
+      .soda, "history: { keep: 30d, most: 1000 }", "history: { keep: 1y }",
+      #"15: history.keep: expected a time such as 24h, 30m, 7d or 90s, found "1y"."#),
+    Mistake(
+      .soda, "history: { keep: 30d, most: 1000 }", "history: { most: -1 }",
+      "15: history.most: expected a whole number from 0 to 10000000, found \"-1\"."),
+    Mistake(
+      .stream, "list: { title: side }", "list: { title: side }\nhistory: { most: 5 }",
+      "18: history: a stream keeps no history."),
+  ]
+
+  @Test(arguments: history) func `in history are told`(mistake: Mistake) throws {
+    #expect(try mistake.told == mistake.expected)
+  }
 
   @Test(arguments: refresh) func `in refresh are told`(mistake: Mistake) throws {
     #expect(try mistake.told == mistake.expected)

@@ -13,10 +13,12 @@ import Testing
     "/", "/about", "/stones", "/lands", "/trades", "/stones/s1", "/stones/bare", "/lands/EE",
     "/stones/a%2Fb%20c", "/trades/3", "/stones?view=fell_lately", "/stones?q=stone&sort=name",
     "/stones?offset=200", "/stones?offset=1000000", "/lands?q=nothing-like-it",
+    "/stones/changes", "/stones/changes?kind=deleted",
   ]
   static let documents = [
     "/index.json", "/stones.json", "/lands.json?sort=-population", "/stones/s1.json",
-    "/stones/a%2Fb%20c.json", "/trades/3.json", "/openapi.json", "/health/live", "/health/ready",
+    "/stones/a%2Fb%20c.json", "/trades/3.json", "/stones/changes.json", "/openapi.json",
+    "/health/live", "/health/ready",
   ]
 
   @Test(arguments: pages) func `a page is HTML and says when it was right`(path: String)

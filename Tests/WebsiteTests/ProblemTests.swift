@@ -98,7 +98,9 @@ import Testing
 
   @Test(arguments: [
     (HTTPRequest.Method.post, "/stones", "GET, HEAD"), (.delete, "/stones/s1", "GET, HEAD"),
-    (.put, "/stones.json", "GET, HEAD"), (.get, "/stones/retry", "POST"), (.post, "/", "GET, HEAD"),
+    (.put, "/stones.json", "GET, HEAD"), (.get, "/stones/retry", "POST"),
+    (.post, "/stones/changes", "GET, HEAD"), (.delete, "/stones/changes.atom", "GET, HEAD"),
+    (.post, "/", "GET, HEAD"),
   ])
   func `a method that is not allowed is 405 with those that are`(
     method: HTTPRequest.Method, path: String, allowed: String

@@ -12,7 +12,7 @@ import Testing
 @testable import AlmanacWebsite
 
 /// Remembers every name that a template asked for in vain.
-private final class Missing: Sendable {
+final class MissingNames: Sendable {
   private let names = Mutex<Set<String>>([])
 
   var all: Set<String> { names.withLock { $0 } }
@@ -22,7 +22,7 @@ private final class Missing: Sendable {
 
 @Suite(.timeLimit(.minutes(1))) struct `The templates` {
   @Test func `ask for nothing that nobody gives`() async throws {
-    let missing = Missing()
+    let missing = MissingNames()
     try await TrialLibrary.with(missing: { missing.add($0) }) { website in
       try await website.application(logger: .init(label: "test")).test(.router) { client in
         for path in `The contract of every route`.pages + ["/nothing", "/stones?sort=nam"] {
@@ -61,8 +61,9 @@ private final class Missing: Sendable {
     guard let dataset = website.library.dataset("stones") else { return }
     let words = website.languages.english
     let frame = Frame(
-      language: "en", title: "", summary: nil, style: "", icon: "", script: "", twin: nil, bar: [],
-      version: "", kind: "")
+      language: "en", title: "", summary: nil, style: "", icon: "", script: "", twin: nil,
+      feed: nil,
+      bar: [], version: "", kind: "")
     let problem = DeclarationProblem(file: "a.yaml", line: 1, key: "id", message: "wrong")
     let home = HomePage(
       datasets: [(dataset, status)], problems: [problem], words: words, now: TrialLibrary.now,
@@ -72,7 +73,7 @@ private final class Missing: Sendable {
       dataset: dataset, query: TableQuery(), status: status,
       window: Window(version: "1", total: 0, offset: 0, rows: []), sectionCounts: [],
       words: words, now: TrialLibrary.now, acts: true, credit: dataset.credit,
-      picture: { _ in nil })
+      lastSync: nil, picture: { _ in nil })
     _ = website.html(list.page(), template: "list", frame)
   }
 }

@@ -1,5 +1,6 @@
 import AlmanacCore
 import AlmanacDeclarations
+import AlmanacEngine
 import Foundation
 import Testing
 
@@ -43,9 +44,14 @@ import Testing
       keys.formUnion(["sort.\(kind).ascending", "sort.\(kind).descending"])
     }
     for kind in ["failed", "postponed", "held"] { keys.insert("trouble.\(kind)") }
+    for format in ExportFormat.allCases { keys.insert("export.\(format)") }
     for unit in UnitText.known { keys.insert("unit.\(unit)") }
     for name in ["q", "sort", "offset", "limit", "view", "filters"] {
       keys.insert("api.query.\(name)")
+    }
+    for name in ChangesQuery.parameterNames { keys.insert("api.changes_query.\(name)") }
+    for kind in Change.Kind.allCases {
+      keys.formUnion(["changes.\(kind.rawValue)", "changes.\(kind.rawValue).count"])
     }
     return keys
   }

@@ -10,9 +10,20 @@ enum Address {
     "/" + dataset + (json ? ".json" : "") + parameters(query.parameters)
   }
 
+  /// What a query finds in a dataset, as a file.
+  static func export(_ dataset: String, _ query: TableQuery, _ format: ExportFormat) -> String {
+    "/" + dataset + (format == .json ? ".export.json" : ".\(format)")
+      + parameters(query.parameters)
+  }
+
   /// The page of a record.
   static func record(_ dataset: String, _ id: RecordID, json: Bool = false) -> String {
     "/" + dataset + "/" + encoded(id.description) + (json ? ".json" : "")
+  }
+
+  /// What syncs changed in a dataset; with a suffix such as `.json` in another form.
+  static func changes(_ dataset: String, _ query: ChangesQuery, as suffix: String = "") -> String {
+    "/" + dataset + "/changes" + suffix + parameters(query.parameters)
   }
 
   /// The picture of a record in a field.

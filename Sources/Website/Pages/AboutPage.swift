@@ -1,4 +1,5 @@
 import AlmanacDeclarations
+import AlmanacEngine
 import HTTPTypes
 
 /// The page about this program, its datasets and its interface for programs.
@@ -12,6 +13,10 @@ struct AboutPage: Sendable, Hashable {
     let title: String
     let address: String
     let summary: String?
+    /// That an update is held or failed, and what to do.
+    let trouble: String?
+    /// What the source changed in its fields.
+    let drift: [String]
     let credits: [CreditNote]
   }
 
@@ -22,9 +27,11 @@ struct AboutPage: Sendable, Hashable {
     let title: String
   }
 
-  init(datasets: [Dataset], version: String, words: Catalogue) {
+  init(
+    datasets: [(dataset: Dataset, status: DatasetStatus)], version: String, words: Catalogue
+  ) {
     self.version = version
-    sources = datasets.map { dataset in
+    sources = datasets.map { dataset, status in
       let credits = [dataset.credit] + [dataset.snapshot?.credit].compactMap { $0 }
       var distinct: [CreditNote] = []
       for note in credits.map(CreditNote.init) where !distinct.contains(note) {
@@ -32,13 +39,21 @@ struct AboutPage: Sendable, Hashable {
       }
       return Source(
         title: dataset.title.text(in: words.language), address: Address.list(dataset.id),
-        summary: dataset.summary?.text(in: words.language), credits: distinct)
+        summary: dataset.summary?.text(in: words.language),
+        trouble: Self.trouble(status, of: dataset, words),
+        drift: DriftText(words: words).lines(status), credits: distinct)
     }
     problems = Problem.Kind.allCases.map {
       ProblemEntry(
         anchor: $0.rawValue, status: "\($0.status.code)",
         title: words.say("problem.\($0.rawValue).title"))
     }
+  }
+
+  private static func trouble(
+    _ status: DatasetStatus, of dataset: Dataset, _ words: Catalogue
+  ) -> String? {
+    status.trouble.map { TroubleNote.what($0, of: dataset, words) }
   }
 }
 

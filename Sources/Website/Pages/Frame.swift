@@ -12,6 +12,8 @@ struct Frame: Sendable, Hashable {
   let script: String
   /// The `.json` twin, where the page has one.
   let twin: String?
+  /// The feed of changes, where the page has one.
+  let feed: String?
   /// Links in the bar.
   let bar: [Link]
   let version: String

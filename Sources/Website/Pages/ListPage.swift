@@ -15,6 +15,8 @@ struct ListPage: Sendable, Hashable {
   /// The copy's age, the next check and other notes.
   let status: [String]
   let trouble: TroubleNote?
+  /// What the source changed in its fields.
+  let drift: [String]
   /// Whether the dataset can be searched.
   let hasSearch: Bool
   /// What is searched for now.
@@ -41,6 +43,9 @@ struct ListPage: Sendable, Hashable {
   /// Whether the copy itself is empty.
   let isCopyEmpty: Bool
   let pager: Pager
+  let exports: ExportNote
+  /// What the last sync changed, leading to all that syncs changed.
+  let history: Frame.Link?
   let credit: CreditNote
 
   /// A jump to a section of the page, with its count.

@@ -16,6 +16,8 @@ struct ListPageMaker {
   let acts: Bool
   /// Whom to thank for the copy that is shown.
   let credit: Credit
+  /// The last sync that changed the copy; nothing where no history is kept.
+  let lastSync: SyncLine?
   let picture: @Sendable (RecordID) -> String?
 
   /// The page.
@@ -30,6 +32,7 @@ struct ListPageMaker {
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)), count: count(line),
       isLive: line.isLive, status: line.parts,
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
+      drift: DriftText(words: words).lines(status),
       hasSearch: !dataset.search.isEmpty, search: query.search ?? "", searchHint: searchHint,
       views: views, legend: legend, filters: form.controls,
       chips: form.chips, kept: form.kept, sorts: sort.options(), sections: links(parts),
@@ -38,7 +41,20 @@ struct ListPageMaker {
       pager: Pager(
         dataset: dataset.id, query: query, shown: window.rows.count, total: window.total,
         words: words),
-      credit: CreditNote(credit))
+      exports: ExportNote(dataset: dataset, query: query, count: count(line), words: words),
+      history: history, credit: CreditNote(credit))
+  }
+
+  private var history: Frame.Link? {
+    guard let lastSync else { return nil }
+    let date = Date(timeIntervalSince1970: lastSync.ended)
+    let values = [
+      "counts": ChangeText(dataset: dataset, words: words).counts(lastSync),
+      "moment": DateText(words: words).moment(date, now: now),
+    ]
+    return Frame.Link(
+      title: lastSync.isFilling ? words.say("changes.title") : words.say("list.changes", values),
+      address: Address.changes(dataset.id, ChangesQuery()), isCurrent: false)
   }
 
   private var isTable: Bool { !dataset.list.columns.isEmpty }

@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
 import Foundation
@@ -17,6 +18,8 @@ struct RecordPage: Sendable, Hashable {
   let picture: String?
   let code: String
   let facts: [Fact]
+  /// How often it changed, leading to what changed.
+  let history: Frame.Link?
   let previous: Frame.Link?
   let next: Frame.Link?
   /// The copy's age and other notes.
@@ -49,6 +52,7 @@ struct RecordPageMaker {
   let record: Record
   let status: DatasetStatus
   let neighbours: (previous: Record?, next: Record?)
+  let history: (count: Int, last: Date)?
   let words: Catalogue
   let now: Date
   let acts: Bool
@@ -70,11 +74,20 @@ struct RecordPageMaker {
       markTone: mark.map { "tone-\($0.choice.tone.rawValue)" } ?? "",
       hasPicture: dataset.list.image != nil, picture: picture,
       code: String(record.id.description.prefix(3)), facts: facts,
-      previous: neighbours.previous.map(link), next: neighbours.next.map(link),
+      history: historyLink, previous: neighbours.previous.map(link),
+      next: neighbours.next.map(link),
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
       credit: CreditNote(credit))
+  }
+
+  private var historyLink: Frame.Link? {
+    guard let history, let last = DateText.timestamp(history.last) else { return nil }
+    let day = DateText(words: words).day(last.date)
+    return Frame.Link(
+      title: words.count("record.history", history.count, ["day": day]),
+      address: Address.changes(dataset.id, ChangesQuery(id: record.id)), isCurrent: false)
   }
 
   private func link(_ other: Record) -> Frame.Link {

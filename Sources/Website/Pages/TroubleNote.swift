@@ -12,16 +12,24 @@ struct TroubleNote: Sendable, Hashable {
   let retry: String?
   /// Where "Accept" is sent, when the brake waits for a person.
   let accept: String?
+  /// The command by which a person accepts, when the brake waits for one.
+  let command: String?
 
   init?(_ status: DatasetStatus, of dataset: Dataset, words: Catalogue, now: Date, acts: Bool) {
     guard let trouble = status.trouble else { return nil }
-    let title = dataset.title.text(in: words.language)
-    let key = "trouble.\(trouble.kind.rawValue)"
-    what = words.say(key, ["title": title, "what": Self.bare(trouble.what)])
+    what = Self.what(trouble, of: dataset, words)
     still = Self.still(status, words, now)
     next = Self.next(trouble, words, now)
     retry = acts ? "/\(dataset.id)/retry" : nil
+    command = status.acceptCommand
     accept = acts && trouble.kind == .held ? "/\(dataset.id)/accept" : nil
+  }
+
+  /// What happened, in one sentence.
+  static func what(_ trouble: Trouble, of dataset: Dataset, _ words: Catalogue) -> String {
+    let title = dataset.title.text(in: words.language)
+    let values = ["title": title, "what": bare(trouble.what)]
+    return words.say("trouble.\(trouble.kind.rawValue)", values)
   }
 
   /// A reason without the full stop that our own sentence sets.

@@ -46,7 +46,8 @@ struct OpenAPI {
     let path = route.pathParameters.map(pathParameter)
     return [
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
-      "parameters": path + (route.takesQuery ? queryParameters : []),
+      "parameters": path + queryParameters(of: route)
+        + (route.takesChangesQuery ? changesParameters : []),
       "responses": responses(route),
     ]
   }
@@ -57,13 +58,35 @@ struct OpenAPI {
     return ["name": name, "in": "path", "required": true, "schema": schema]
   }
 
-  private var queryParameters: [[String: Any]] {
+  private func queryParameters(of route: Route) -> [[String: Any]] {
+    guard route.takesQuery else { return [] }
+    let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
+    return common + (route.isExport ? [] : window) + [query("view", ["type": "string"]), filters]
+  }
+
+  private var window: [[String: Any]] {
     [
-      query("q", ["type": "string"]), query("sort", ["type": "string"]),
       query("offset", ["type": "integer", "minimum": 0, "default": 0]),
       query("limit", ["type": "integer", "minimum": 1, "maximum": 1000, "default": 100]),
-      query("view", ["type": "string"]), filters,
     ]
+  }
+
+  private var changesParameters: [[String: Any]] {
+    [
+      changesQuery("id", ["type": "string"]),
+      changesQuery("sync", ["type": "integer", "minimum": 1]),
+      changesQuery("kind", ["type": "string", "enum": Change.Kind.allCases.map(\.rawValue)]),
+      changesQuery("before", ["type": "integer", "minimum": 1]),
+      changesQuery(
+        "limit",
+        ["type": "integer", "minimum": 1, "maximum": ChangesQuery.largestLimit, "default": 100]),
+    ]
+  }
+
+  private func changesQuery(_ name: String, _ schema: [String: Any]) -> [String: Any] {
+    var parameter = query(name, schema)
+    parameter["description"] = words.say("api.changes_query.\(name)")
+    return parameter
   }
 
   private func query(_ name: String, _ schema: [String: Any]) -> [String: Any] {
@@ -82,7 +105,8 @@ struct OpenAPI {
   private func responses(_ route: Route) -> [String: Any] {
     var responses: [String: Any] = [success(route): answer(route)]
     if route.name == "ready" { responses["503"] = answer(route) }
-    let isProblemJSON = route.path.hasSuffix(".json")
+    let isProblemJSON =
+      route.path.hasSuffix(".json") || route.isExport || route.produces == .atom
     let problem: [String: Any] = [
       "description": words.say("api.problem"),
       "content": isProblemJSON
@@ -90,7 +114,18 @@ struct OpenAPI {
         : ["text/html": ["schema": ["type": "string"]]],
     ]
     for status in problems(route) { responses[status] = problem }
+    if route.name == "record_json" { responses["410"] = goneRecord }
     return responses
+  }
+
+  /// A record that is gone: a problem with what is last known of it.
+  private var goneRecord: [String: Any] {
+    [
+      "description": words.say("api.gone"),
+      "content": [
+        "application/problem+json": ["schema": ["$ref": "#/components/schemas/GoneRecord"]]
+      ],
+    ]
   }
 
   private func success(_ route: Route) -> String { route.produces == .nothing ? "303" : "200" }
@@ -98,8 +133,10 @@ struct OpenAPI {
   private func problems(_ route: Route) -> [String] {
     var statuses = ["421"]
     if !route.pathParameters.isEmpty { statuses.append("404") }
-    if route.takesQuery { statuses.append("400") }
+    if route.pathParameters.contains("id") { statuses.append("410") }
+    if route.takesQuery || route.takesChangesQuery { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
+    if route.isExport { statuses.append("503") }
     return statuses
   }
 

@@ -1,10 +1,12 @@
+import AlmanacDeclarations
+
 /// The shapes of what the interface answers with, as JSON Schema.
 enum OpenAPISchemas {
   /// The schema of a route's answer.
   static func schema(of route: Route) -> [String: Any] {
     let names = [
       "list_json": "Window", "record_json": "RecordDocument", "index_json": "Index",
-      "live": "Health", "ready": "Health",
+      "live": "Health", "ready": "Health", "export_json": "Export", "changes_json": "Changes",
     ]
     if let name = names[route.name] { return reference(name) }
     return ["type": route.produces == .json ? "object" : "string"]
@@ -13,8 +15,9 @@ enum OpenAPISchemas {
   /// All named schemas.
   static var all: [String: Any] {
     [
-      "Window": window, "RecordDocument": record, "Record": row, "Index": index, "Health": health,
-      "Credit": credit, "Problem": problem,
+      "Window": window, "Export": export, "RecordDocument": record, "Record": row, "Index": index,
+      "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
+      "Change": change, "GoneRecord": goneRecord,
     ]
   }
 
@@ -24,6 +27,15 @@ enum OpenAPISchemas {
         "dataset": text, "version": text, "total": whole, "offset": whole,
         "rows": ["type": "array", "items": reference("Record")], "credit": reference("Credit"),
       ], required: ["dataset", "version", "total", "offset", "rows", "credit"])
+  }
+
+  private static var export: [String: Any] {
+    object(
+      [
+        "dataset": text, "title": text, "version": text, "copy_of": text, "exported": text,
+        "credit": reference("Credit"),
+        "rows": ["type": "array", "items": reference("Record")], "count": whole,
+      ], required: ["dataset", "title", "version", "exported", "credit", "rows", "count"])
   }
 
   private static var record: [String: Any] {
@@ -38,6 +50,50 @@ enum OpenAPISchemas {
     var schema = object(["id": ["type": ["string", "integer"]]], required: ["id"])
     schema["additionalProperties"] = true
     return schema
+  }
+
+  private static var changes: [String: Any] {
+    object(
+      [
+        "dataset": text, "syncs": ["type": "array", "items": reference("Sync")],
+        "changes": ["type": "array", "items": reference("Change")],
+        "before": ["type": ["integer", "null"]], "next": ["type": ["string", "null"]],
+        "credit": reference("Credit"),
+      ], required: ["dataset", "syncs", "changes", "before", "next", "credit"])
+  }
+
+  private static var sync: [String: Any] {
+    let kinds = SyncLine.Kind.allCases.map(\.rawValue)
+    return object(
+      [
+        "number": whole, "kind": ["type": "string", "enum": kinds],
+        "ended": ["type": "string", "format": "date-time"], "inserted": whole, "changed": whole,
+        "deleted": whole, "total": whole,
+      ], required: ["number", "kind", "ended", "inserted", "changed", "deleted", "total"])
+  }
+
+  private static var change: [String: Any] {
+    let kinds = Change.Kind.allCases.map(\.rawValue)
+    let values = object(["old": [:], "new": [:]], required: ["old", "new"])
+    return object(
+      [
+        "sequence": whole, "sync": whole, "id": ["type": ["string", "integer"]],
+        "kind": ["type": "string", "enum": kinds],
+        "fields": ["type": "object", "additionalProperties": values], "undeclared": values,
+      ], required: ["sequence", "sync", "id", "kind", "fields"])
+  }
+
+  private static var goneRecord: [String: Any] {
+    [
+      "allOf": [
+        reference("Problem"),
+        object(
+          [
+            "deleted": ["type": "string", "format": "date-time"],
+            "last_known": reference("Record"), "credit": reference("Credit"),
+          ], required: ["deleted", "last_known", "credit"]),
+      ]
+    ]
   }
 
   private static var index: [String: Any] {

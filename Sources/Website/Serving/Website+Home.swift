@@ -24,7 +24,8 @@ extension Website {
   /// Answers `/about`.
   func about(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let words = words(for: request)
-    let page = AboutPage(datasets: library.datasets, version: options.version, words: words)
+    let page = AboutPage(
+      datasets: try await statuses(), version: options.version, words: words)
     return html(
       page, template: "about", frame(request, title: words.say("about.title"), kind: "about"))
   }
@@ -59,7 +60,7 @@ struct IndexBody: Codable, Sendable {
     let recordsASecond: Double?
     let setAside: Int
     let setAsideReasons: [Reason]
-    let drift: [String]
+    let drift: [Drifted]
     let bytesOnDisk: Int64
     let trouble: TroubleBody?
     let credit: CreditBody
@@ -69,6 +70,12 @@ struct IndexBody: Codable, Sendable {
       let reason: String
       let count: Int
       let sample: String
+    }
+
+    /// What the source changed in its fields, and since when.
+    struct Drifted: Codable, Sendable {
+      let what: String
+      let since: Date
     }
 
     enum CodingKeys: String, CodingKey {
@@ -109,9 +116,9 @@ extension IndexBody.Entry {
     setAsideReasons = status.setAside.map {
       Reason(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
-    drift = status.drift
+    drift = status.drift.map { Drifted(what: $0.what, since: $0.since) }
     bytesOnDisk = status.bytesOnDisk
-    trouble = status.trouble.map(TroubleBody.init)
+    trouble = status.trouble.map { TroubleBody($0, next: status.acceptCommand) }
     credit = CreditBody(status.credit)
   }
 }
@@ -131,13 +138,16 @@ struct TroubleBody: Codable, Sendable {
   let what: String
   let since: Date
   let nextAttempt: Date?
+  /// The command by which a person acts, where one must.
+  let next: String?
 
   enum CodingKeys: String, CodingKey {
-    case kind, what, since
+    case kind, what, since, next
     case nextAttempt = "next_attempt"
   }
 
-  init(_ trouble: Trouble) {
+  init(_ trouble: Trouble, next: String?) {
+    self.next = next
     kind = trouble.kind.rawValue
     what = trouble.what
     since = trouble.since

@@ -15,7 +15,9 @@ extension Website {
     let page = try await listPage(table, query, words(for: request))
     let frame = frame(
       request, title: page.title, kind: "list", summary: page.summary,
-      twin: Address.list(table.dataset.id, query, json: true))
+      twin: Address.list(table.dataset.id, query, json: true),
+      feed: table.keepsChanges
+        ? Address.changes(table.dataset.id, ChangesQuery(), as: ".atom") : nil)
     return html(page, template: "list", frame)
   }
 
@@ -67,6 +69,7 @@ extension Website {
       dataset: dataset, query: query, status: status, window: try await table.window(whole),
       sectionCounts: isSectioned ? try await table.sections() : [], words: words, now: now(),
       acts: options.actsFreely, credit: table.currentCredit,
+      lastSync: table.keepsChanges ? try table.syncEnds()?.newest : nil,
       picture: pictures(of: dataset))
     return maker.page()
   }

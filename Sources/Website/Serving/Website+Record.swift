@@ -7,15 +7,18 @@ import Hummingbird
 extension Website {
   /// Answers `/{dataset}/{id}`.
   func record(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-    let (table, record) = try await find(context)
+    let table = try table(context)
     let dataset = table.dataset
     library.opened(dataset.id)
-    let status = try await status(of: dataset)
+    let text = try context.part("id")
+    guard let id = table.id(from: text), let record = try await table.record(id) else {
+      return try await goneRecord(text, table, request)
+    }
     let maker = RecordPageMaker(
-      dataset: dataset, record: record, status: status,
-      neighbours: try await table.neighbours(of: record.id), words: words(for: request),
-      now: now(), acts: options.actsFreely, credit: table.currentCredit,
-      picture: pictures(of: dataset)(record.id))
+      dataset: dataset, record: record, status: try await status(of: dataset),
+      neighbours: try await table.neighbours(of: record.id), history: try table.history(of: id),
+      words: words(for: request), now: now(), acts: options.actsFreely,
+      credit: table.currentCredit, picture: pictures(of: dataset)(record.id))
     let page = maker.page()
     let frame = frame(
       request, title: page.title + " · " + page.dataset.title, kind: "record",
@@ -28,7 +31,7 @@ extension Website {
     let table = try table(context)
     let text = try context.part("id")
     guard let id = table.id(from: text), let record = try await table.recordJSON(id) else {
-      throw unknownRecord(text, table)
+      return try goneJSON(text, table, request)
     }
     let version = try table.version()
     var bytes = Array("{\"dataset\":\"\(table.dataset.id)\",\"version\":\"\(version)\"".utf8)
@@ -57,13 +60,8 @@ extension Website {
     let table = try table(context)
     let text = try context.part("id")
     guard let id = table.id(from: text), let record = try await table.record(id) else {
-      throw unknownRecord(text, table)
+      throw try missing(text, table).problem
     }
     return (table, record)
-  }
-
-  private func unknownRecord(_ text: String, _ table: LiveTable) -> Problem {
-    let title = table.dataset.title.text(in: languages.english.language)
-    return Problem(.unknownRecord, ["id": text, "dataset": table.dataset.id, "title": title])
   }
 }

@@ -12,6 +12,7 @@ public struct Website: Sendable {
   let templates: Templates
   let assets: Assets
   let metrics = RequestMetrics()
+  let exports = ExportGate(limit: 4)
   let started = ContinuousClock.now
   let now: @Sendable () -> Date
 
@@ -99,6 +100,8 @@ public struct Website: Sendable {
     router.add(middleware: SameOriginRule())
     for route in routes {
       router.on(RouterPath(route.path), method: route.method, use: route.checked)
+      // What is made for GET would claim a length of 0 for a stream.
+      if route.isExport { router.on(RouterPath(route.path), method: .head, use: route.checked) }
     }
     return router
   }
@@ -112,7 +115,8 @@ extension Website {
 
   /// What stands around a page.
   func frame(
-    _ request: Request, title: String, kind: String, summary: String? = nil, twin: String? = nil
+    _ request: Request, title: String, kind: String, summary: String? = nil, twin: String? = nil,
+    feed: String? = nil
   ) -> Frame {
     let words = words(for: request)
     let about = Frame.Link(
@@ -120,7 +124,7 @@ extension Website {
     return Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
-      script: assets.address("freshness.js"), twin: twin, bar: [about],
+      script: assets.address("freshness.js"), twin: twin, feed: feed, bar: [about],
       version: options.version, kind: kind)
   }
 

@@ -1,0 +1,127 @@
+import AlmanacDeclarations
+import AlmanacEngine
+import ArgumentParser
+import Foundation
+
+/// Tells what syncs changed.
+struct Changes: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell what syncs changed: what was new, different (old → new) or gone, newest first.",
+    discussion: "almanac changes countries --id PL --kind changed")
+
+  @OptionGroup var places: Places
+
+  @Argument(help: "The dataset.")
+  var dataset: String
+
+  @Option(help: "Only the changes of the record with this key.")
+  var id: String?
+
+  @Option(help: "Only the changes of the sync with this number.")
+  var sync: String?
+
+  @Option(help: "Only inserted, changed or deleted.")
+  var kind: String?
+
+  @Option(help: "Only changes older than the one of this sequence.")
+  var before: String?
+
+  @Option(help: "How many changes, 1 to 1000.")
+  var limit: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let table = try await Access(places).reader().found(dataset)
+    guard table.keepsChanges else {
+      throw Failure("\(dataset) is a stream: of a stream no changes are kept.")
+    }
+    let query = try query(table)
+    if json {
+      return Output.bytes(try table.changesJSON(query, next: { _ in nil }) + [0x0A])
+    }
+    let page = try table.changes(query)
+    ChangesText(dataset: table.dataset, page: page).lines.forEach(Output.line)
+    if page.syncs.isEmpty { Output.progress("no change is on record") }
+    if let next = page.next { Output.progress("older: --before \(next)") }
+  }
+
+  private func query(_ table: LiveTable) throws -> ChangesQuery {
+    let given = [
+      ("id", id), ("sync", sync), ("kind", kind), ("before", before), ("limit", limit),
+    ].compactMap { name, value in value.map { (name: name, value: $0) } }
+    do throws(QueryProblem) { return try ChangesQuery(parameters: given, table: table) } catch {
+      throw ValidationError("--\(error)")
+    }
+  }
+}
+
+/// Changes as lines of text: a heading for each sync, a line for each record, one for each field.
+struct ChangesText {
+  let dataset: Dataset
+  let page: ChangesWindow
+
+  var lines: [String] {
+    let changes = Dictionary(grouping: page.changes, by: \.sync)
+    return page.syncs.flatMap { sync in
+      [Self.heading(sync)] + (changes[sync.number] ?? []).flatMap(lines)
+    }
+  }
+
+  private static func heading(_ sync: SyncLine) -> String {
+    let date = Date(timeIntervalSince1970: sync.ended).formatted(.iso8601)
+    if sync.isFilling {
+      return "\(date)  sync \(sync.number) filled the copy: \(sync.total) records"
+    }
+    return "\(date)  sync \(sync.number) (\(sync.kind.rawValue)): \(sync.inserted) new, "
+      + "\(sync.changed) changed, \(sync.deleted) gone, \(sync.total) in all"
+  }
+
+  private func lines(_ change: Change) -> [String] {
+    let id = change.id.description
+    let name = name(change).flatMap { $0 == id ? nil : $0 }
+    let head = ["  " + word(change.kind), id, name].compactMap(\.self).joined(separator: "  ")
+    return [head] + (change.kind == .changed ? values(change) : [])
+  }
+
+  private func word(_ kind: Change.Kind) -> String {
+    switch kind {
+    case .inserted: "new    "
+    case .changed: "changed"
+    case .deleted: "gone   "
+    }
+  }
+
+  private func name(_ change: Change) -> String? {
+    guard let index = dataset.index(of: dataset.list.title), let record = change.record else {
+      return nil
+    }
+    return PlainText.text(record.values[index], dataset.fields[index])
+  }
+
+  private func values(_ change: Change) -> [String] {
+    let rows = change.fields.map { difference in
+      let field = dataset.fields[difference.index]
+      return [
+        "          " + field.name, PlainText.exact(difference.old, field), "→",
+        PlainText.exact(difference.new, field),
+      ]
+    }
+    let beyond = change.isBeyondDeclaration ? ["          beyond the declared fields"] : []
+    return TextTable(rows: rows).lines + beyond
+  }
+}
+
+extension PlainText {
+  /// A value with all its digits, so that two that differ look different.
+  static func exact(_ value: Value, _ field: Field) -> String {
+    switch value {
+    case .absent: "—"
+    case .number(let number): Int64(exactly: number).map(String.init) ?? "\(number)"
+    case .currencies(let all):
+      all.map { "\($0.code) \($0.name) \($0.symbol)" }.joined(separator: ", ")
+    default: text(value, field)
+    }
+  }
+}

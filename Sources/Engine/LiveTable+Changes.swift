@@ -1,0 +1,65 @@
+public import AlmanacDeclarations
+public import struct AlmanacDeclarations.Record
+import AlmanacStorage
+public import Foundation
+
+/// A record that is gone from the source, as it was last known.
+public struct GoneRecord: Sendable, Hashable {
+  /// The record before it went.
+  public var record: Record
+  /// The same as a JSON object.
+  public var json: [UInt8]
+  /// When the sync ended that found it gone.
+  public var since: Date
+  /// The number of that sync.
+  public var sync: Int64
+}
+
+extension LiveTable {
+  /// Whether it is kept what syncs change; of a stream it is not (decision 14).
+  public var keepsChanges: Bool { dataset.source.kind != .stream }
+
+  /// What syncs changed, newest first.
+  ///
+  /// Cost: O(limit × log n), whatever is asked for.
+  public func changes(_ query: ChangesQuery) throws -> ChangesWindow { try store.changes(query) }
+
+  /// What is last known of a record that is gone; nothing where it is there, was never there, or
+  /// went longer ago than the history goes back.
+  ///
+  /// Cost: O(log n).
+  public func gone(_ id: RecordID) throws -> GoneRecord? {
+    guard let deleted = try store.deleted(id) else { return nil }
+    return GoneRecord(
+      record: deleted.record, json: deleted.json,
+      since: Date(timeIntervalSince1970: deleted.since), sync: deleted.sync)
+  }
+
+  /// How often a record changed and when it last did; nothing where it is not known to have.
+  ///
+  /// Cost: O(changes of the record).
+  public func history(of id: RecordID) throws -> (count: Int, last: Date)? {
+    try store.history(of: id).map { ($0.count, Date(timeIntervalSince1970: $0.last)) }
+  }
+
+  /// The newest syncs that changed the copy, newest first.
+  ///
+  /// Cost: O(limit).
+  public func syncs(limit: Int) throws -> [SyncLine] { try store.syncs(limit: limit) }
+
+  /// The newest and the oldest sync on record that changed the copy; nothing before the first.
+  ///
+  /// Cost: O(1).
+  public func syncEnds() throws -> (newest: SyncLine, oldest: SyncLine)? { try store.syncEnds() }
+
+  /// What syncs changed, as the body of a JSON answer with the credit.
+  ///
+  /// - Parameter address: The address of the page that begins before a sequence, if it is told.
+  public func changesJSON(
+    _ query: ChangesQuery, next address: (Int64) -> String?
+  ) throws -> [UInt8] {
+    let page = try changes(query)
+    let body = ChangesJSON(dataset: dataset, page: page, credit: currentCredit)
+    return body.bytes(next: page.next.flatMap(address))
+  }
+}

@@ -1,0 +1,16 @@
+import AlmanacCore
+import AlmanacEngine
+
+/// What a source changed in its fields, line by line with the day it was first seen.
+struct DriftText {
+  let words: Catalogue
+
+  /// The lines of a dataset's status.
+  func lines(_ status: DatasetStatus) -> [String] {
+    status.drift.map { note in
+      guard let since = DateText.timestamp(note.since) else { return note.what }
+      let day = DateText(words: words).day(since.date)
+      return words.say("status.drift_since", ["what": note.what, "day": day])
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import AlmanacCore
+import AlmanacDeclarations
+import AlmanacEngine
+import Foundation
+import Hummingbird
+
+extension Website {
+  /// Why a record is not there: it never was, or it is gone.
+  func missing(
+    _ text: String, _ table: LiveTable
+  ) throws -> (gone: GoneRecord?, problem: Problem) {
+    let title = table.dataset.title.text(in: languages.english.language)
+    var values = ["id": text, "dataset": table.dataset.id, "title": title]
+    guard let id = table.id(from: text), let gone = try table.gone(id) else {
+      return (nil, Problem(.unknownRecord, values))
+    }
+    let dates = DateText(words: languages.english)
+    values["day"] = DateText.timestamp(gone.since).map { dates.day($0.date) } ?? ""
+    return (gone, Problem(.goneRecord, values))
+  }
+
+  /// The page of a record that is gone, with status 410.
+  func goneRecord(
+    _ text: String, _ table: LiveTable, _ request: Request
+  ) async throws -> Response {
+    let (known, problem) = try missing(text, table)
+    guard let gone = known else { throw problem }
+    let words = words(for: request)
+    let maker = RecordPageMaker(
+      dataset: table.dataset, record: gone.record, status: try await status(of: table.dataset),
+      neighbours: (nil, nil), history: nil, words: words, now: now(), acts: options.actsFreely,
+      credit: table.currentCredit, picture: nil)
+    let page = GonePage(maker.page(), gone, of: table.dataset, words: words)
+    let frame = frame(
+      request, title: page.title + " · " + page.dataset.title, kind: "gone",
+      twin: Address.record(table.dataset.id, gone.record.id, json: true))
+    return html(page, template: "gone", frame, status: .gone)
+  }
+
+  /// The problem of a record that is gone, with what is last known of it.
+  func goneJSON(_ text: String, _ table: LiveTable, _ request: Request) throws -> Response {
+    let (known, problem) = try missing(text, table)
+    guard let gone = known else { throw problem }
+    let page = problem.page(words(for: request), path: request.uri.path)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var bytes = Array(try encoder.encode(problem.body(page, instance: request.uri.path)).dropLast())
+    bytes += Array(",\"deleted\":\"\(gone.since.formatted(.iso8601))\",\"last_known\":".utf8)
+    bytes += gone.json + Array(",\"credit\":".utf8)
+    CreditJSON.append(table.currentCredit, to: &bytes)
+    bytes.append(UInt8(ascii: "}"))
+    return .bytes(bytes, type: "application/problem+json", status: problem.kind.status)
+  }
+}
