@@ -4,6 +4,7 @@ SHELL := /bin/bash
 ONLY ?= all
 HOST ?= 127.0.0.1
 PORT ?= 8080
+SEED ?= 1
 
 .PHONY: help run demo test check bench soak embedding browser format
 
@@ -27,7 +28,10 @@ test:  ## Run every test, the browser's included
 	swift test --skip-build --skip '^(Core|Declarations|Decoding)Tests\.'
 	python3 Tests/Snapshots/compare.py
 	python3 Tests/CommandLine/run.py
+	python3 Tests/CommandLine/backup.py
 	python3 Tests/Crash/crash.py --records 20000 --kills 2
+	python3 Tests/Fuzzing/run.py --runs 5000 --long 64
+	python3 Tests/Crash/syncs.py --records 1000 --kills 20
 	@Scripts/browser-tests.sh
 
 check:  ## Check format, module borders, documents, and that Core compiles to WebAssembly
@@ -42,10 +46,12 @@ bench:  ## Measure beside our peers; ONLY=first for one group
 	swift build -c release --product almanac
 	.tools/venv/bin/python Benchmarks/run.py --only $(ONLY)
 
-soak:  ## Run the slow sweeps: a million live rows with many kills
+soak:  ## Run the slow sweeps: a million live rows and 200 syncs with many kills; SEED=2 for others
 	@Scripts/prepare.sh test
 	swift build -c release --product almanac
 	python3 Tests/Crash/crash.py --release --records 1000000 --kills 40
+	python3 Tests/Fuzzing/run.py --runs 1000000 --seed 0 --keep --long 1024
+	python3 Tests/Crash/syncs.py --release --records 5000 --kills 200 --seed $(SEED)
 
 embedding:  ## Build and run the example that embeds the library
 	swift run --package-path Examples/Embedding --scratch-path .build-embedding

@@ -48,6 +48,9 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(
+  name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(
   name: "HummingbirdTesting", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -103,8 +106,11 @@ let package = Package(
       "Website", uses: ["Core", "Declarations", "Engine"],
       [hummingbird, mustache, httpTypes, logging, nioCore, serviceLifecycle]),
     module(
-      "Sandbox", uses: ["Decoding"],
-      [hummingbird, httpTypes, logging, nioCore, crypto, serviceLifecycle]),
+      "Sandbox", uses: ["Decoding", "Fetching"],
+      [
+        hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioFoundation,
+        nioPosix, nioSSL, crypto, serviceLifecycle,
+      ]),
     .executableTarget(
       name: "AlmanacCommandLine",
       dependencies: [
@@ -127,8 +133,8 @@ let package = Package(
       of: "Website", uses: ["Core", "Declarations", "Engine"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
-      of: "Sandbox", uses: ["Decoding"],
-      [httpTypes, hummingbird, hummingbirdTesting, logging, serviceLifecycle]),
+      of: "Sandbox", uses: ["Decoding", "Fetching"],
+      [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, serviceLifecycle]),
   ],
   swiftLanguageModes: [.v6]
 )

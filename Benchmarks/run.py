@@ -7,8 +7,9 @@ import argparse
 import sys
 
 import first
+import sync
 
-GROUPS = {"first": first.run}
+GROUPS = {"first": first.run, "sync": sync.run}
 
 
 def main():

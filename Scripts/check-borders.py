@@ -14,7 +14,7 @@ OURS = {
     "Storage": {"Core", "Declarations"},
     "Engine": {"Core", "Declarations", "Fetching", "Decoding", "Storage"},
     "Website": {"Core", "Declarations", "Engine"},
-    "Sandbox": {"Decoding"},
+    "Sandbox": {"Decoding", "Fetching"},
     "CommandLine": {"Core", "Declarations", "Decoding", "Engine", "Website", "Sandbox"},
 }
 THEIRS = {
@@ -27,8 +27,8 @@ THEIRS = {
     "Engine": {"Crypto", "Logging", "ServiceLifecycle"},
     "Website": {"Hummingbird", "HummingbirdCore", "Mustache", "HTTPTypes", "Logging", "NIOCore",
                 "ServiceLifecycle", "Crypto"},
-    "Sandbox": {"Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "Crypto",
-                "ServiceLifecycle"},
+    "Sandbox": {"Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore",
+                "NIOFoundationCompat", "NIOPosix", "NIOSSL", "Crypto", "ServiceLifecycle"},
     "CommandLine": {"ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"},
 }
 IMPORT = re.compile(

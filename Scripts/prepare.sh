@@ -65,7 +65,7 @@ on_debian() {
     run) install_debian optional iso-flags-png-320x240 ;;
     check) install_debian required python3 ;;
     test)
-      install_debian required python3 python3-venv chromium fonts-noto-core
+      install_debian required python3 python3-venv chromium fonts-noto-core nginx
       install_debian optional iso-flags-png-320x240
       ;;
     bench) install_debian required python3 python3-venv wrk sqlite3 ;;

@@ -16,8 +16,7 @@ struct Almanac: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, Changes.self,
-      Check.self,
-      SandboxCommand.self,
+      Export.self, Backup.self, Restore.self, Check.self, SandboxCommand.self,
     ])
 
   static func main() async {

@@ -13,8 +13,7 @@ struct List: AsyncParsableCommand {
   @Argument(help: "The dataset.")
   var dataset: String
 
-  @Option(parsing: .unconditional, help: "A field to sort by, -FIELD for descending.")
-  var sort: String?
+  @OptionGroup var options: QueryOptions
 
   @Option(help: "The rank of the first row, from 0.")
   var offset: Int?
@@ -22,47 +21,19 @@ struct List: AsyncParsableCommand {
   @Option(help: "How many rows, 1 to 1000.")
   var limit: Int?
 
-  @Option(help: "Words that every row must hold.")
-  var q: String?
-
-  @Option(help: "A saved view.")
-  var view: String?
-
-  @Option(
-    name: .customLong("where"),
-    help: "A filter: FIELD=, FIELD.min=, FIELD.max= or FIELD.known=; may be repeated.")
-  var filters: [String] = []
-
   @Flag(help: "Print JSON.")
   var json = false
 
   func run() async throws {
     let table = try await Access(places).reader().found(dataset)
-    let query = try query(table.dataset)
+    let query = try options.query(
+      table.dataset,
+      [("offset", offset.map(String.init)), ("limit", limit.map(String.init))])
     if json {
       Output.bytes(try await table.json(query).bytes + [0x0A])
     } else {
       let window = try await table.window(query)
       RowsText(table.dataset, window).lines.forEach(Output.line)
-    }
-  }
-
-  private func query(_ dataset: Dataset) throws -> TableQuery {
-    var parameters: [(name: String, value: String)] = []
-    let named = [
-      ("sort", sort), ("offset", offset.map(String.init)), ("limit", limit.map(String.init)),
-      ("q", q), ("view", view),
-    ]
-    for (name, value) in named { if let value { parameters.append((name, value)) } }
-    for filter in filters {
-      let parts = filter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else {
-        throw ValidationError("--where \(filter): expected NAME=value.")
-      }
-      parameters.append((String(parts[0]), String(parts[1])))
-    }
-    do { return try TableQuery(parameters: parameters, dataset: dataset) } catch {
-      throw ValidationError("\(error)")
     }
   }
 }

@@ -4,12 +4,17 @@ import ArgumentParser
 import Foundation
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// Serves the upstreams on this machine, for demos and tests.
 struct SandboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sandbox",
-    abstract: "Serve upstreams on this machine, for demos and tests; all data synthetic.")
+    abstract: "Serve upstreams on this machine, for demos and tests; all data synthetic.",
+    discussion: """
+      With --control, POST /control/faults lets the next requests go wrong: \
+      \(Sandbox.faultNames.joined(separator: ", ")). Notes/faults.md explains them.
+      """)
 
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
@@ -39,7 +44,26 @@ struct SandboxCommand: AsyncParsableCommand {
   @Flag(help: "Serve /control, which changes data and orders faults.")
   var control = false
 
+  @Flag(help: "Be a proxy in front of an origin, with the cache that syncs use.")
+  var cacheProxy = false
+
+  @Option(help: "The origin of the cache proxy.")
+  var origin = "http://127.0.0.1:8000"
+
+  @Option(help: "The folder of the cache proxy; without one, a new temporary one.")
+  var cache: String?
+
+  @Flag(help: "Let the cache proxy forward only, to measure it without the cache.")
+  var cacheOff = false
+
+  @Option(help: .hidden)
+  var cacheHits: String?
+
+  @Option(help: .hidden)
+  var entries = 1200
+
   func run() async throws {
+    if let cacheHits { return try await measureHits(cacheHits) }
     let settings = try Settings()
     let level = settings["ALMANAC_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? .error
     LoggingSystem.bootstrap { label in
@@ -47,8 +71,42 @@ struct SandboxCommand: AsyncParsableCommand {
       handler.logLevel = level
       return handler
     }
+    if cacheProxy { return try await runProxy() }
     Output.warn("The sandbox is at http://\(host):\(port); all its data is synthetic.")
     try await Sandbox(options).run()
+  }
+
+  /// For Benchmarks/cache.py: how long a hit of the cache takes.
+  private func measureHits(_ pattern: String) async throws {
+    let meter = CacheMeter(pattern: pattern, entries: entries)
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "almanac-cache-\(UUID().uuidString)")
+    let hits = try await meter.run(in: folder)
+    try FileManager.default.removeItem(at: folder)
+    print("p50 \(hits.median) p99 \(hits.percentile99) first \(hits.firstUse)")
+  }
+
+  private func runProxy() async throws {
+    guard let url = URL(string: origin), url.host() != nil else {
+      throw ValidationError("--origin \(origin) is no http or https address")
+    }
+    let temporary = FileManager.default.temporaryDirectory.appending(
+      path: "almanac-cache-\(UUID().uuidString)")
+    let folder = cache.map { URL(filePath: $0) } ?? temporary
+    let (logger, host) = (Logger(label: "almanac.proxy"), host)
+    let proxy = CacheProxy(
+      origin: url, host: host, port: port, cacheDirectory: folder, isCaching: !cacheOff,
+      logger: logger
+    ) { port in
+      Output.warn("The cache proxy for \(url) is at http://\(host):\(port)")
+    }
+    try await ServiceGroup(
+      configuration: .init(
+        services: [proxy], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    ).run()
+    if cache == nil, FileManager.default.fileExists(atPath: folder.path) {
+      try FileManager.default.removeItem(at: folder)
+    }
   }
 
   private var options: Sandbox.Options {

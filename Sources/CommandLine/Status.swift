@@ -28,7 +28,7 @@ struct Status: AsyncParsableCommand {
     if json { try Output.json(lines) } else { lines.forEach { Output.line($0.text) } }
     for problem in library.problems { Output.warn("\(problem)") }
     if lines.contains(where: { $0.trouble?.kind == "held" }) { throw ExitCode(3) }
-    if lines.isEmpty { throw ExitCode(1) }
+    if lines.isEmpty || library.hasClosedStores { throw ExitCode(1) }
   }
 }
 
@@ -42,8 +42,7 @@ struct StatusLine: Encodable {
   let nextCheck: Date?
   let trouble: TroubleLine?
   let setAside: [SetAsideLine]
-  let drift: [String]
-  let driftSince: [String: Date]
+  let drift: [DriftLine]
   let bytesOnDisk: Int64
   let version: String
 
@@ -51,6 +50,11 @@ struct StatusLine: Encodable {
     let reason: String
     let count: Int
     let sample: String
+  }
+
+  struct DriftLine: Encodable {
+    let what: String
+    let since: Date
   }
 
   struct TroubleLine: Encodable {
@@ -75,8 +79,7 @@ struct StatusLine: Encodable {
     setAside = status.setAside.map {
       SetAsideLine(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
-    drift = status.drift
-    driftSince = status.driftSince
+    drift = status.drift.map { DriftLine(what: $0.what, since: $0.since) }
     bytesOnDisk = status.bytesOnDisk
     version = status.version
   }
@@ -87,15 +90,12 @@ struct StatusLine: Encodable {
     if let nextCheck { parts.append("next check \(nextCheck.formatted(.iso8601))") }
     for aside in setAside { parts.append("\(aside.count) set aside: \(aside.reason)") }
     if let trouble { parts.append(Self.text(trouble)) }
-    return (parts + drift.map(dated)).joined(separator: " · ")
+    for note in drift { parts.append("\(note.what) (since \(note.since.formatted(.iso8601)))") }
+    return parts.joined(separator: " · ")
   }
 
   private static func text(_ trouble: TroubleLine) -> String {
     let next = trouble.next.map { "; accept it with: \($0)" } ?? ""
     return "\(trouble.kind) since \(trouble.since.formatted(.iso8601)): \(trouble.what)\(next)"
-  }
-
-  private func dated(_ drift: String) -> String {
-    driftSince[drift].map { "\(drift) Since \($0.formatted(.iso8601))." } ?? drift
   }
 }

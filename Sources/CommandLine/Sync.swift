@@ -39,7 +39,9 @@ struct Sync: AsyncParsableCommand {
     }
     try await library.shutdown()
     if json { try Output.json(reports) }
+    if library.hasClosedStores, names.isEmpty { library.problems.forEach { Output.warn("\($0)") } }
     try end(reports)
+    if library.hasClosedStores, names.isEmpty { throw ExitCode(1) }
   }
 
   /// The library as its owner, or read-only with the socket of the process that owns it.

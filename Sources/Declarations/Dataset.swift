@@ -96,8 +96,25 @@ public struct Refresh: Sendable, Hashable {
   public var floor: Double
   /// The source's path of a field that only grows, for incremental syncs.
   public var cursor: String?
+  /// How far before the cursor an incremental sync begins to ask.
+  public var overlap: Overlap
   /// How records that vanished upstream are noticed.
   public var deletions: Deletions
+
+  /// How far before the cursor an incremental sync begins to ask, so that clocks may differ and
+  /// late entries are not missed.
+  public struct Overlap: Sendable, Hashable {
+    /// For a cursor that is a time.
+    public var time: Duration
+    /// For a cursor that is a number.
+    public var count: Int
+
+    /// Ten minutes, or a hundred.
+    public init(time: Duration = .seconds(600), count: Int = 100) {
+      self.time = time
+      self.count = count
+    }
+  }
 
   /// What may start a check.
   public enum Occasion: String, Sendable, Hashable, CaseIterable {
@@ -120,12 +137,14 @@ public struct Refresh: Sendable, Hashable {
   /// Makes a refresh rule; once a day by timer and on opening, 80 % floor.
   public init(
     every: Duration = .seconds(86_400), when: Set<Occasion> = [.timer, .opened],
-    floor: Double = 0.8, cursor: String? = nil, deletions: Deletions = .compare
+    floor: Double = 0.8, cursor: String? = nil, overlap: Overlap = Overlap(),
+    deletions: Deletions = .compare
   ) {
     self.every = every
     self.when = when
     self.floor = floor
     self.cursor = cursor
+    self.overlap = overlap
     self.deletions = deletions
   }
 }

@@ -82,6 +82,9 @@ struct DatasetCheck {
   }
 
   private func checkRefresh() {
+    if dataset.refresh.cursor == nil {
+      child("refresh", "overlap")?.complain("means nothing without refresh.cursor.")
+    }
     let kind = child("source", "kind")?.word.flatMap(Source.Kind.init(rawValue:))
     guard let kind, kind != .soda else { return }
     child("refresh", "cursor")?.complain(

@@ -10,7 +10,7 @@ public enum DatasetSchema {
   /// Keys of `source`.
   public static let source = [
     "kind", "url", "headers", "parameters", "records", "paging", "join", "where", "select",
-    "filters", "token", "delimiter", "simulate",
+    "filters", "token", "page", "delimiter", "simulate",
   ]
   /// Keys of `source.paging`.
   public static let paging = ["by", "offset", "limit", "size", "next"]
@@ -23,7 +23,7 @@ public enum DatasetSchema {
   /// Keys of `credit`.
   public static let credit = ["text", "homepage", "licence"]
   /// Keys of `refresh`.
-  public static let refresh = ["every", "when", "floor", "cursor", "deletions"]
+  public static let refresh = ["every", "when", "floor", "cursor", "overlap", "deletions"]
   /// Keys of `history`.
   public static let history = ["keep", "most"]
   /// Keys of `key`, when it is more than a path.

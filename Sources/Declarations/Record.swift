@@ -14,6 +14,31 @@ public enum RecordID: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+extension RecordID {
+  /// Whether both are the same number, or texts of the same bytes.
+  ///
+  /// Unlike texts, keys that look alike but are made of other scalars (é as one, or as e and an accent)
+  /// are two: so the store compares them, and so nobody can choose keys that take long to compare.
+  public static func == (left: RecordID, right: RecordID) -> Bool {
+    switch (left, right) {
+    case (.integer(let mine), .integer(let theirs)): mine == theirs
+    case (.text(let mine), .text(let theirs)):
+      mine.utf8.count == theirs.utf8.count && mine.utf8.elementsEqual(theirs.utf8)
+    default: false
+    }
+  }
+
+  /// Feeds a hasher with the number, or with the bytes of the text.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .integer(let number): hasher.combine(number)
+    case .text(var text):
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      hasher.combine(0xFF as UInt8)
+    }
+  }
+}
+
 /// One record of a dataset.
 public struct Record: Sendable, Hashable {
   /// The key.

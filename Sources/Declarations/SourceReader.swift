@@ -87,6 +87,7 @@ struct SourceReader {
     for (name, value) in mapping["filters"]?.entriesOfMapping ?? [] where name.hasPrefix("$") {
       value.complain("expected the name of a column, found \"\(name)\".")
     }
+    if let page = mapping["page"] { source.page = page.integer(in: 1...50_000) ?? source.page }
     guard let token = mapping["token"] else { return }
     source.token = token.text(expected: "${NAME}")
     if let text = token.word, !EnvironmentNames.isName(text) {
@@ -97,7 +98,7 @@ struct SourceReader {
   private func forbidMismatches(_ mapping: MappingReader, _ kind: Source.Kind) {
     let only: [Source.Kind: [String]] = [
       .json: ["records", "paging", "join"], .csv: ["delimiter"],
-      .soda: ["where", "select", "filters", "token"], .stream: ["simulate"],
+      .soda: ["where", "select", "filters", "token", "page"], .stream: ["simulate"],
     ]
     for (other, keys) in only where other != kind {
       mapping.forbid(

@@ -12,30 +12,35 @@ struct CSVHeader {
   ///
   /// A name is taken exactly, else by the one declared name that differs in case alone. A column
   /// without a name is called `column N`; a second one of the same name, `name (2)`.
+  ///
+  /// O(names)
   func entries(in keys: inout KeyTable) -> [Int] {
-    var taken: Set<Int> = []
-    let exact = names.map { name in keys.declared(name) }
+    let declared = DeclaredNames(keys)
+    let exact = names.map { declared.exact[$0] }
+    let claimed = Set(exact.compactMap { $0 })
+    var (taken, repeats): (Set<Int>, [[UInt8]: Int]) = ([], [:])
     return names.indices.map { index in
-      var entry = exact[index] ?? unclaimed(names[index], beside: exact, in: keys)
-      if entry.map(taken.contains) ?? true { entry = undeclared(index, in: &keys, taken) }
+      let alike = declared.alike(names[index]).flatMap { claimed.contains($0) ? nil : $0 }
+      var entry = exact[index] ?? alike
+      if entry.map(taken.contains) ?? true {
+        entry = undeclared(index, in: &keys, taken, &repeats)
+      }
       taken.insert(entry ?? -1)
       return entry ?? -1
     }
   }
 
-  private func unclaimed(_ name: [UInt8], beside exact: [Int?], in keys: KeyTable) -> Int? {
-    keys.declared(ignoringCaseOf: name).flatMap { exact.contains($0) ? nil : $0 }
-  }
-
-  private func undeclared(_ index: Int, in keys: inout KeyTable, _ taken: Set<Int>) -> Int {
+  private func undeclared(
+    _ index: Int, in keys: inout KeyTable, _ taken: Set<Int>, _ repeats: inout [[UInt8]: Int]
+  ) -> Int {
     let name = names[index].isEmpty ? Array("column \(index + 1)".utf8) : names[index]
-    var (candidate, repeats) = (name, 1)
     while true {
+      let count = repeats[name, default: 0] + 1
+      repeats[name] = count
+      let candidate = count == 1 ? name : name + Array(" (\(count))".utf8)
       let entry = candidate.withUnsafeBufferPointer { keys.find($0) }
       let isFree = entry < 0 || keys.entries[entry].node < 0 && !taken.contains(entry)
       if isFree { return entry }
-      repeats += 1
-      candidate = name + Array(" (\(repeats))".utf8)
     }
   }
 
@@ -43,10 +48,11 @@ struct CSVHeader {
   /// and among equals the one that makes the most cells.
   static func delimiter(of bytes: Bytes, for keys: KeyTable) -> UInt8 {
     let scratch = Scratch()
+    let declared = DeclaredNames(keys)
     let scores = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].map { delimiter in
       let names = firstLine(of: bytes, delimiter, scratch)
-      let known = names.filter {
-        keys.declared($0) != nil || keys.declared(ignoringCaseOf: $0) != nil
+      let known = names.prefix(KeyTable.most).filter {
+        declared.exact[$0] != nil || declared.alike($0) != nil
       }
       return (delimiter, known.count, names.count)
     }
@@ -67,19 +73,25 @@ struct CSVHeader {
   }
 }
 
-extension KeyTable {
-  /// The entry of a declared name.
-  func declared(_ name: [UInt8]) -> Int? {
-    entries.indices.first { entries[$0].node >= 0 && self.name(of: $0).elementsEqual(name) }
+/// The declared names of a table of keys, by their bytes and without regard to case.
+private struct DeclaredNames {
+  let exact: [[UInt8]: Int]
+  private let small: [[UInt8]: [Int]]
+
+  init(_ keys: KeyTable) {
+    let declared = keys.entries.indices.filter { keys.entries[$0].node >= 0 }
+    let names = declared.map { (Array(keys.name(of: $0)), $0) }
+    exact = Dictionary(names, uniquingKeysWith: { first, _ in first })
+    small = Dictionary(grouping: declared) { Self.lowercased(keys.name(of: $0)) }
   }
 
-  /// The entry of the one declared name that differs in case alone.
-  func declared(ignoringCaseOf name: [UInt8]) -> Int? {
-    let small = String(decoding: name, as: UTF8.self).lowercased()
-    let alike = entries.indices.filter {
-      entries[$0].node >= 0
-        && String(decoding: self.name(of: $0), as: UTF8.self).lowercased() == small
-    }
-    return alike.count == 1 ? alike.first : nil
+  /// The entry of the one declared name that differs from a name in case alone.
+  func alike(_ name: [UInt8]) -> Int? {
+    let found = small[Self.lowercased(name)] ?? []
+    return found.count == 1 ? found.first : nil
+  }
+
+  private static func lowercased(_ name: some Collection<UInt8>) -> [UInt8] {
+    Array(String(decoding: name, as: UTF8.self).lowercased().utf8)
   }
 }

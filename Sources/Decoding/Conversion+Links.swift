@@ -26,7 +26,9 @@ extension Conversion {
 
   /// Whether an address begins with a host name, `www.` or with something after a slash.
   private static func looksLikeHost(_ address: String) -> Bool {
-    let host = address.prefix { !"/?#".contains($0) }
+    // No name is longer (RFC 1035, section 2.3.4), and looking through a long text takes long.
+    let host = address.prefix(254).prefix { !"/?#".contains($0) }
+    guard host.utf8.count <= 253 else { return false }
     guard host.endIndex < address.endIndex || host.lowercased().hasPrefix("www.") else {
       return false
     }

@@ -3,6 +3,7 @@ import AlmanacDeclarations
 extension Conversion {
   /// Several texts: the elements of lists, and single values each as one.
   func list(_ pieces: [Piece]) -> Value? {
+    if let value = withListInCell(pieces, { self.list($0) }) { return value }
     var texts: [String] = []
     for piece in pieces {
       for element in piece.kind == .array ? piece.elements : [piece] {
@@ -15,6 +16,7 @@ extension Conversion {
 
   /// Several currencies: an object keyed by code, a list of objects with a code, or a single code.
   func currencies(_ pieces: [Piece]) -> Value? {
+    if let value = withListInCell(pieces, { self.currencies($0) }) { return value }
     var currencies: [Currency] = []
     for piece in pieces {
       for element in piece.kind == .array ? piece.elements : [piece] {
@@ -23,6 +25,19 @@ extension Conversion {
       }
     }
     return currencies.isEmpty ? .absent : .currencies(currencies)
+  }
+
+  /// Reads a CSV cell that holds a JSON list as that list, which is how exports write it; nothing
+  /// for any other piece.
+  private func withListInCell(_ pieces: [Piece], _ read: ([Piece]) -> Value?) -> Value? {
+    guard pieces.count == 1, pieces[0].kind == .cell || pieces[0].kind == .doubled else {
+      return nil
+    }
+    let text = scratch.plain(pieces[0]).trimmed
+    guard text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") else { return nil }
+    return Array(text).withUnsafeBufferPointer { bytes in  // the elements need the scratch
+      Piece(wholeJSON: bytes).flatMap { read([$0]) }
+    }
   }
 
   private func currencies(in piece: Piece) -> [Currency]? {

@@ -17,11 +17,27 @@ public struct DecodedPage: Sendable, Hashable {
   public var drift = Drift()
   /// The greatest value of the dataset's cursor.
   public var cursor: Cursor?
+  /// Where the last record of the answer stands, as the source wrote it; to ask for what follows.
+  public var last: Position?
   /// How many records repeat a key of this answer or of an earlier one of the same run.
   public var duplicates = 0
 
   /// An answer without records.
   public init() {}
+
+  /// Where a record stands in an order by cursor and key.
+  public struct Position: Sendable, Hashable {
+    /// The key as it was sent, spaces and leading zeros included.
+    public var key: String
+    /// The cursor as it was sent; nothing where the dataset has none.
+    public var cursor: String?
+
+    /// Makes a position.
+    public init(key: String, cursor: String?) {
+      self.key = key
+      self.cursor = cursor
+    }
+  }
 }
 
 /// Records that were set aside for one reason.

@@ -5,7 +5,7 @@ public import AlmanacDeclarations
 /// Share one value among the pages of a run, so that a record that comes on two pages is noticed.
 public struct DecodingRun: Sendable {
   private var integers = IntegerSet()
-  private var texts: Set<String> = []
+  private var texts: Set<RecordID> = []
 
   /// A run that has seen nothing.
   public init() {}
@@ -17,7 +17,7 @@ public struct DecodingRun: Sendable {
   public func contains(_ id: RecordID) -> Bool {
     switch id {
     case .integer(let number): integers.contains(number)
-    case .text(let text): texts.contains(text)
+    case .text: texts.contains(id)
     }
   }
 
@@ -26,7 +26,7 @@ public struct DecodingRun: Sendable {
   mutating func insert(_ id: RecordID) -> Bool {
     switch id {
     case .integer(let number): integers.insert(number)
-    case .text(let text): texts.insert(text).inserted
+    case .text: texts.insert(id).inserted
     }
   }
 }

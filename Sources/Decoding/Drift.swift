@@ -4,10 +4,13 @@ public import AlmanacDeclarations
 ///
 /// Notes of several pages can be added up with `add(_:)`.
 public struct Drift: Sendable, Hashable {
-  /// The keys or columns that nobody declared, by name.
+  /// The keys or columns that nobody declared, by name, of which the first 256 bytes count.
   public var undeclared: [String: Undeclared] = [:]
   /// What was seen of each declared field that the source sends, in the order of the declaration.
   public var fields: [FieldUse] = []
+
+  /// In how many places the bytes are not UTF-8.
+  public var damagedPlaces = 0
 
   /// A key or column that nobody declared.
   public struct Undeclared: Sendable, Hashable {
@@ -20,6 +23,13 @@ public struct Drift: Sendable, Hashable {
     public init(count: Int, kinds: Set<Kind>) {
       self.count = count
       self.kinds = kinds
+    }
+
+    static let none = Undeclared(count: 0, kinds: [])
+
+    mutating func add(_ count: Int, _ kinds: Set<Kind>) {
+      self.count += count
+      self.kinds.formUnion(kinds)
     }
   }
 
@@ -69,6 +79,7 @@ public struct Drift: Sendable, Hashable {
 
   /// Adds what another page of the same dataset showed.
   public mutating func add(_ other: Drift) {
+    damagedPlaces += other.damagedPlaces
     undeclared.merge(other.undeclared) { mine, theirs in
       Undeclared(count: mine.count + theirs.count, kinds: mine.kinds.union(theirs.kinds))
     }

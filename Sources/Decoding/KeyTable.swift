@@ -116,10 +116,11 @@ struct KeyTable {
     places[place] = Int32(entry)
   }
 
+  /// Where the search for a key begins; seeded, so that nobody can choose keys that collide.
   private func hash(_ key: Bytes) -> Int {
-    var hash = UInt64(truncatingIfNeeded: key.count)
-    for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (places.count - 1)
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(key))
+    return hasher.finalize() & (places.count - 1)
   }
 
   /// Whether a key is one that Socrata adds to every record by itself.

@@ -41,7 +41,10 @@ struct LineBuffer: Sendable {
         isSkipping = false
         continue
       }
-      guard line.count <= limit else { throw .tooLarge(limit: limit) }
+      guard line.count <= limit else {
+        isFirst = false
+        throw .tooLarge(limit: limit)
+      }
       return withoutMark(line)
     }
   }
@@ -65,7 +68,7 @@ struct LineBuffer: Sendable {
   private mutating func checkLength(_ length: Int) throws(DecodingFailure) {
     guard length > limit || isSkipping else { return }
     let wasSkipping = isSkipping
-    isSkipping = true
+    (isSkipping, isFirst) = (true, false)
     (start, looked) = (bytes.count, bytes.count)
     if !wasSkipping { throw .tooLarge(limit: limit) }
   }

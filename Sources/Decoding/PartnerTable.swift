@@ -43,7 +43,11 @@ public struct PartnerTable: Sendable {
 
   private mutating func add(_ answer: Bytes, as id: RecordID?) throws {
     do {
-      for partner in try partners(in: answer, isOneAllowed: id != nil) { try add(partner, as: id) }
+      var finder = PathFinder([join.on] + [join.take].compactMap { $0 })
+      for partner in try partners(in: answer, isOneAllowed: id != nil) {
+        try finder.find(in: partner)
+        add(partner, as: id, finder)
+      }
     } catch let flaw as JSONFlaw {
       throw DecodingFailure(flaw, in: answer)
     }
@@ -62,9 +66,7 @@ public struct PartnerTable: Sendable {
     throw DecodingFailure.notAList(found.first ?? whole, at: join.records?.description)
   }
 
-  private mutating func add(_ partner: Piece, as id: RecordID?) throws(JSONFlaw) {
-    var finder = PathFinder([join.on] + [join.take].compactMap { $0 })
-    try finder.find(in: partner)
+  private mutating func add(_ partner: Piece, as id: RecordID?, _ finder: borrowing PathFinder) {
     guard let owner = id ?? finder.pieces(at: join.on).first.flatMap(key) else {
       keyless += 1
       return

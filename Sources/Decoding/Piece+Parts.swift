@@ -1,4 +1,15 @@
 extension Piece {
+  /// The bytes as one JSON value; nothing where they are none.
+  init?(wholeJSON text: Bytes) {
+    guard var scanner = RecordScanner(text) else { return nil }
+    do throws(JSONFlaw) {
+      self = try scanner.value()
+      try scanner.finish()
+    } catch {
+      return nil
+    }
+  }
+
   /// Whether it is a string that spells an ASCII word.
   @inline(__always)
   func equals(_ word: StaticString) -> Bool {

@@ -9,7 +9,7 @@ extension Reading {
     let delimiter = plan.dataset.source.delimiter?.utf8.first
     guard
       var scanner = CSVScanner(
-        text, delimiter: delimiter ?? CSVHeader.delimiter(of: text, for: walk.keys)),
+        text, delimiter: delimiter ?? CSVHeader.delimiter(of: text, for: plan.columns)),
       try scanner.row() != nil
     else { throw DecodingFailure.empty }
     let columns = try header(scanner.cells)
@@ -60,10 +60,10 @@ extension Reading {
 
   private mutating func header(_ cells: [Piece]) throws -> [Column] {
     let header = CSVHeader(cells, walk.scratch)
-    let entries = header.entries(in: &walk.keys)
+    let entries = cells.count > KeyTable.most ? [-1] : header.entries(in: &walk.keys)
     guard entries.allSatisfy({ $0 >= 0 }) else {
       throw DecodingFailure.wrongShape(
-        expected: "a header line", got: "a line of \(entries.count) cells")
+        expected: "a header line", got: "a line of \(cells.count) cells")
     }
     let columns = entries.map { entry in
       let node = walk.keys.entries[entry].node
@@ -91,22 +91,10 @@ extension Reading {
     try text.refuseUTF16()
     if first == UInt8(ascii: "<") { throw DecodingFailure.markup(text) }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      let json = wholeJSON(text)
+      let json = Piece(wholeJSON: text)
     else { return text }
     throw DecodingFailure.refusal(json)
       ?? .wrongShape(
         expected: "comma-separated values", got: DecodingFailure.shape(of: json))
-  }
-
-  /// The bytes as one JSON value, if that is what they are.
-  private static func wholeJSON(_ text: Bytes) -> Piece? {
-    guard var scanner = RecordScanner(text) else { return nil }
-    do throws(JSONFlaw) {
-      let piece = try scanner.value()
-      try scanner.finish()
-      return piece
-    } catch {
-      return nil
-    }
   }
 }

@@ -91,10 +91,12 @@ struct Reading {
   mutating func finish() throws -> DecodedPage {
     try checkThatMostAreKept()
     page.cursor = assembly.cursorText?.cursor
+    if met > 0 { page.last = assembly.position(of: walk.capture) }
     page.drift.fields = assembly.uses
     for (index, entry) in walk.keys.entries.enumerated() where entry.node == -1 && entry.seen > 0 {
-      let name = String(decoding: walk.keys.name(of: index), as: UTF8.self)
-      page.drift.undeclared[name] = Drift.Undeclared(count: entry.seen, kinds: entry.allKinds)
+      if assembly.isBookkeeping(walk.keys.name(of: index)) { continue }
+      let name = String(decoding: walk.keys.name(of: index).prefix(256), as: UTF8.self)
+      page.drift.undeclared[name, default: .none].add(entry.seen, entry.allKinds)
     }
     return page
   }

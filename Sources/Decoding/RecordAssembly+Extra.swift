@@ -1,3 +1,5 @@
+import AlmanacDeclarations
+
 extension RecordAssembly {
   /// What the record holds beyond the declaration, or with another type, as one JSON object.
   mutating func extraText(of capture: borrowing Capture, in keys: borrowing KeyTable) -> String? {
@@ -20,9 +22,17 @@ extension RecordAssembly {
   }
 
   private mutating func add(_ undeclared: Capture.Undeclared, in keys: borrowing KeyTable) {
-    guard !undeclared.piece.isBlank else { return }
+    guard !undeclared.piece.isBlank, !isBookkeeping(keys.name(of: undeclared.entry)) else { return }
     let label = keys.labels[keys.entries[undeclared.entry].label]
     extra.add(label, undeclared.piece, conversion.scratch)
+  }
+
+  /// Whether a key is one by which a SODA portal keeps its own books, such as `:updated_at`.
+  ///
+  /// A portal that publishes the same rows anew changes them all; the records are as they were.
+  func isBookkeeping(_ name: some Collection<UInt8>) -> Bool {
+    guard plan.dataset.source.kind == .soda, name.first == UInt8(ascii: ":") else { return false }
+    return name.dropFirst().first != UInt8(ascii: "@")
   }
 
   /// The ill-typed values in the order of their paths, each path once.

@@ -27,6 +27,21 @@ struct RecordAssembly {
     return nil
   }
 
+  /// Where the captured record stands, as it was sent; nothing without a key.
+  func position(of capture: Capture) -> DecodedPage.Position? {
+    guard let key = sent(plan.key, in: capture) else { return nil }
+    return DecodedPage.Position(key: key, cursor: sent(plan.cursor, in: capture))
+  }
+
+  private func sent(_ origins: Range<Int>, in capture: Capture) -> String? {
+    for origin in plan.origins[origins] where !origin.isMany {
+      let piece = capture.single[origin.slot]
+      guard piece.isText || piece.kind == .number else { continue }
+      return conversion.scratch.plain(piece).text
+    }
+    return nil
+  }
+
   /// The captured record under its key.
   mutating func record(
     _ id: RecordID, of capture: borrowing Capture, in keys: borrowing KeyTable

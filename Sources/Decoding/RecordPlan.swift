@@ -28,6 +28,8 @@ struct RecordPlan: Sendable {
 
   let dataset: Dataset
   let tree: PathTree
+  /// The names of all declared fields, by which a header line is known even where only keys are read.
+  let columns: KeyTable
   /// The declared fields that are read; none where only keys are.
   let declared: [Field]
   private(set) var fields: [FieldPlan] = []
@@ -42,6 +44,10 @@ struct RecordPlan: Sendable {
     declared = keysOnly ? [] : dataset.fields
     let cursor = dataset.refresh.cursor.map { [FieldPath($0)] } ?? []
     tree = PathTree(dataset.key.from + cursor + declared.flatMap(\.sentPaths))
+    let isColumned = keysOnly && dataset.source.kind == .csv
+    columns = KeyTable(
+      isColumned
+        ? PathTree(dataset.key.from + cursor + dataset.fields.flatMap(\.sentPaths)) : tree)
     key = add(dataset.key.from)
     self.cursor = add(cursor)
     for field in declared { fields.append(plan(field)) }

@@ -51,9 +51,20 @@ extension DecodingFailure {
     guard marks.contains(where: small.contains) else {
       return .wrongShape(expected: "records", got: "XML: " + text.trimmed.excerpt(60))
     }
-    let title = start.firstMatch(of: /(?i)<title[^>]*>([^<]*)/).map { String($0.1) }
-    let words = title?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return .webPage(title: words.flatMap { $0.isEmpty ? nil : $0 })
+    let words = title(of: text.part(0..<min(text.count, 65_536)))
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return .webPage(title: words.isEmpty ? nil : words)
+  }
+
+  /// What stands in the first title of a page; empty where there is none. O(bytes)
+  private static func title(of page: Bytes) -> String {
+    let mark: StaticString = "<title"
+    let places = 0..<max(0, page.count - mark.utf8CodeUnitCount + 1)
+    guard let open = places.first(where: { page.part($0..<$0 + 6).spells(mark) }) else { return "" }
+    let rest = page.part(open..<page.count)
+    guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return "" }
+    let inside = rest.part(close + 1..<rest.count)
+    return inside.part(0..<(inside.firstIndex(of: UInt8(ascii: "<")) ?? inside.count)).text
   }
 
   private static func keys(of piece: Piece) -> String {

@@ -25,9 +25,7 @@ public struct DatasetStatus: Sendable, Hashable {
   /// The records that were set aside by the last sync that changed the copy, by reason.
   public var setAside: [SetAsideCount]
   /// What the upstream changed in its fields since the declaration, in plain words.
-  public var drift: [String]
-  /// When each line of the drift was first seen.
-  public var driftSince: [String: Date] = [:]
+  public var drift: [DriftNote]
   /// For a stream: whether it is connected, and records a second over the last ten seconds.
   public var stream: StreamStatus?
   /// The version of the copy that readers see.
@@ -76,6 +74,8 @@ public struct Trouble: Sendable, Hashable {
     case postponed
     /// The brake: the answer would lose more records than the floor allows.
     case held
+    /// The file was damaged; it is kept aside, and the copy is what could be read of it.
+    case repaired
   }
 
   /// Makes a trouble from its parts.
@@ -84,6 +84,20 @@ public struct Trouble: Sendable, Hashable {
     self.what = what
     self.since = since
     self.nextAttempt = nextAttempt
+  }
+}
+
+/// Something that an upstream changed in its fields, told until an answer shows that it is over.
+public struct DriftNote: Sendable, Hashable {
+  /// What changed, in plain English words ("New field upstream: visits.").
+  public var what: String
+  /// When it was first seen.
+  public var since: Date
+
+  /// Makes a note.
+  public init(what: String, since: Date) {
+    self.what = what
+    self.since = since
   }
 }
 

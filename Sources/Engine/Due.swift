@@ -12,7 +12,7 @@ struct Due {
 
   /// Why an occasion must wait; nothing when the upstream may be asked.
   func wait(for occasion: Keeper.Occasion, at now: Date) -> SyncOutcome? {
-    if let until = state.retryAfter, until > now {
+    if let until = retryAfter(at: now), until > now {
       return .postponed(until: until, why: "the server asked us to wait")
     }
     switch occasion {
@@ -44,13 +44,18 @@ struct Due {
   /// Until when failures or the brake keep us waiting; not after a last attempt in the future, for
   /// then the clock has jumped.
   private func pause(at now: Date) -> Date? {
-    !isNewQuestion && (state.lastAttempt ?? now) <= now ? state.notBefore : nil
+    !isNewQuestion && !hasJumpedBack(now) ? state.notBefore : nil
   }
+
+  /// Until when the server wants to be left alone; likewise.
+  private func retryAfter(at now: Date) -> Date? { hasJumpedBack(now) ? nil : state.retryAfter }
+
+  private func hasJumpedBack(_ now: Date) -> Bool { (state.lastAttempt ?? now) > now }
 
   /// When the timer asks next; nothing where only people's visits do.
   func nextCheck(after now: Date) -> Date? {
     guard refresh.when.contains(.timer) else { return nil }
-    let dates = [state.retryAfter, pause(at: now), nextSuccess(after: now)].compactMap(\.self)
+    let dates = [retryAfter(at: now), pause(at: now), nextSuccess(after: now)].compactMap(\.self)
     return max(dates.max() ?? now, now)
   }
 

@@ -3,6 +3,7 @@ import AlmanacDecoding
 import AlmanacFetching
 import AlmanacStorage
 import Foundation
+import Logging
 
 /// Brings all answers of a sync into the staging table.
 struct Gathering {
@@ -11,9 +12,10 @@ struct Gathering {
   /// Whether the copy was made of an earlier answer to the same question.
   let isSame: Bool
   private var digests: [String: String] = [:]
-  private var decoding = DecodingRun()
-  private var sum = DecodedPage()
-  private var hasStaged = false
+  var decoding = DecodingRun()
+  var sum = DecodedPage()
+  var hasStaged = false
+  private var asked: [FetchRequest] = []
 
   init(run: SyncRun, state: SyncState, isSame: Bool) {
     self.run = run
@@ -35,32 +37,65 @@ struct Gathering {
   }
 
   /// An answer and what it answers.
-  private struct Answered: Sendable {
+  struct Answered: Sendable {
     let request: FetchRequest
     let payload: Payload
   }
 
-  private var source: Source { run.dataset.source }
-  private var requests: SourceRequests {
+  var source: Source { run.dataset.source }
+  var requests: SourceRequests {
     SourceRequests(run.dataset, run.environment)
+  }
+
+  /// Why news alone will not do, so that everything is asked for.
+  enum Resync: String, Error {
+    /// The record that held the greatest cursor is not there: rows were taken back, or replaced.
+    case cursorGone = "the newest record known here is gone upstream"
+    /// The server does not go on from where it is asked to.
+    case stuck = "the server repeats its news"
+    /// The column of the cursor counts as texts do: 10 comes before 9.
+    case textColumn = "the cursor is a text to the server, which does not grow as numbers do"
   }
 
   /// Asks for everything the sync needs.
   mutating func gather() async throws -> Answer {
     do {
-      if let cursor = incrementalCursor { return try await gatherNews(since: cursor) }
-      return try await gatherAll()
+      guard let cursor = incrementalCursor else { return try await gatherAll() }
+      do {
+        return try await gatherNews(since: cursor)
+      } catch let reason as Resync {
+        run.logger.notice(
+          "full sync", metadata: ["dataset": "\(run.dataset.id)", "why": "\(reason.rawValue)"])
+        (digests, decoding, sum, hasStaged) = ([:], DecodingRun(), DecodedPage(), false)
+        return try await gatherAll()
+      }
     } catch let wait as Wait {
       return .postponed(until: wait.until, why: wait.why)
     }
   }
 
   /// The cursor to ask from, where the source, the declaration and the copy allow it.
-  private var incrementalCursor: (field: String, cursor: String)? {
+  private var incrementalCursor: (field: String, cursor: Cursor)? {
     guard source.kind == .soda, isSame, run.dataset.refresh.deletions != .compare,
       let field = run.dataset.refresh.cursor, let cursor = state.cursor
     else { return nil }
-    return (field, cursor)
+    return (field, Cursor(cursor))
+  }
+
+  /// Where to begin: a little before the cursor, for clocks differ and late entries come.
+  ///
+  /// A time far beyond the last successful sync is a slip upstream, which must not hide all that
+  /// comes before it.
+  private func start(before cursor: Cursor) -> String {
+    let overlap = run.dataset.refresh.overlap
+    let margin = Int64(overlap.time.timeInterval * 1000)
+    guard let last = state.lastSuccess, let time = cursor.milliseconds, !cursor.isNumber else {
+      return cursor.earlier(byMilliseconds: margin, orCount: Int64(overlap.count))
+    }
+    let excess = time - Int64(last.timeIntervalSince1970 * 1000)
+    let day: Int64 = 86_400_000
+    return cursor.earlier(
+      byMilliseconds: margin + (excess > day ? excess + day : 0), orCount: Int64(overlap.count))
   }
 
   private mutating func gatherAll() async throws -> Answer {
@@ -71,7 +106,12 @@ struct Gathering {
     for (join, answered) in partners { tables.append(try await table(join, answered)) }
     try await gatherPages(first, .all, tables)
     if isApplied { return .unchanged }
-    return .staged(answer(.full))
+    return .staged(answer(isKeptForGood ? .incremental : .full, isWhole: true))
+  }
+
+  /// Whether what was once received stays, gone upstream or not.
+  private var isKeptForGood: Bool {
+    run.dataset.refresh.deletions == .never && state.origin == .upstream
   }
 
   /// Whether every answer is the one that the copy was made of.
@@ -82,105 +122,30 @@ struct Gathering {
     source.kind != .soda && source.paging == nil && source.joins.allSatisfy { !$0.isPerRecord }
   }
 
-  private func answer(_ kind: SyncKind) -> StagedAnswer {
-    StagedAnswer(kind: kind, page: sum, digests: digests, cursor: sum.cursor?.text)
+  private func answer(_ kind: SyncKind, isWhole: Bool) -> StagedAnswer {
+    StagedAnswer(
+      kind: kind, isWhole: isWhole, page: sum, digests: isWhole ? digests : [:],
+      cursor: sum.cursor?.text)
   }
 
   private mutating func gatherNews(
-    since cursor: (field: String, cursor: String)
+    since known: (field: String, cursor: Cursor)
   ) async throws -> Answer {
-    let part = SourceRequests.Part.since(field: cursor.field, cursor: cursor.cursor)
-    try await gatherPages(try await fetch(requests.page(part)), part, [])
+    let part = SourceRequests.Part.since(field: known.field, cursor: start(before: known.cursor))
+    let first = try await fetch(requests.page(part))
+    if known.cursor.isNumber, first.payload.type(of: known.field) == "text" {
+      throw Resync.textColumn
+    }
+    try await gatherPages(first, part, [])
+    guard let newest = sum.cursor, newest >= known.cursor else { throw Resync.cursorGone }
     let asksForKeys = run.dataset.refresh.deletions == .ids
     if asksForKeys { try await gatherKeys() }
-    var news = answer(asksForKeys ? .ids : .incremental)
-    news.digests = state.applied
-    news.cursor = max(sum.cursor ?? Cursor(cursor.cursor), Cursor(cursor.cursor)).text
-    return .staged(news)
+    return .staged(answer(asksForKeys ? .ids : .incremental, isWhole: false))
   }
-
-  /// Follows pages until the last: a short one, one without a next link, or one that repeats.
-  private mutating func gatherPages(
-    _ first: Answered, _ part: SourceRequests.Part, _ tables: [PartnerTable]
-  ) async throws {
-    if !hasStaged { try await run.store.beginStaging() }
-    hasStaged = true
-    var answered = first
-    var seen: Set<URL> = []
-    while true {
-      let known = decoding
-      let page = try await stage(answered, tables)
-      if let first = page.firstID, known.contains(first) { return }
-      guard let request = try next(after: page, from: answered.payload, part),
-        seen.insert(request.url).inserted
-      else { return }
-      answered = try await fetch(request)
-    }
-  }
-
-  /// Stages the keys of all records of the question, page by page.
-  private mutating func gatherKeys() async throws {
-    let part = SourceRequests.Part.keys(run.dataset.key.from.map(\.description))
-    let decoder = RecordDecoder(dataset: run.dataset)
-    var (seen, rows) = (DecodingRun(), 0)
-    while true {
-      let answered = try await fetch(requests.page(part, offset: rows))
-      let known = seen
-      let (page, after) = try await judging(answered) { body in
-        try await run.store.stageKeys { add in
-          var run = known
-          let page = try decoder.decodeKeys(body, in: &run) { try add($0) }
-          return (page, run)
-        }
-      }
-      seen = after
-      let count = page.records + page.setAside.reduce(0) { $0 + $1.count }
-      let isRepeat = page.firstID.map(known.contains) ?? false
-      if isRepeat || count < SourceRequests.sodaPage { return }
-      rows += count
-    }
-  }
-
-  private mutating func stage(
-    _ answered: Answered, _ tables: [PartnerTable]
-  ) async throws -> DecodedPage {
-    let partners = try await tables + gatherDetails(answered)
-    let decoder = RecordDecoder(dataset: run.dataset, partners: partners)
-    let decoding = decoding
-    let (page, after) = try await judging(answered) { body in
-      try await run.store.stage { add in
-        var run = decoding
-        let page = try decoder.decode(body, in: &run) { try add($0) }
-        return (page, run)
-      }
-    }
-    self.decoding = after
-    sum.add(page)
-    return page
-  }
-
-  /// The request for the page after one; nothing after the last.
-  private func next(
-    after page: DecodedPage, from payload: Payload, _ part: SourceRequests.Part
-  ) throws -> FetchRequest? {
-    let rows = page.records + page.setAside.reduce(0) { $0 + $1.count }
-    if source.kind == .soda {
-      return rows < SourceRequests.sodaPage
-        ? nil : try requests.page(part, offset: sum.records + asideCount)
-    }
-    switch source.paging {
-    case .offset(_, _, let size)?:
-      return rows < size ? nil : try requests.page(part, offset: sum.records + asideCount)
-    case .next?: return try page.next.map { try requests.page(at: $0, from: payload.url) }
-    case nil: return nil
-    }
-  }
-
-  private var asideCount: Int { sum.setAside.reduce(0) { $0 + $1.count } }
 
   /// Reads an answer's bytes; one that turns out to be none is not kept, or else the server would
   /// confirm it for ever.
-  private func judging<Result>(
+  func judging<Result>(
     _ answered: Answered, _ read: (Data) async throws -> Result
   ) async throws -> Result {
     do {
@@ -191,7 +156,13 @@ struct Gathering {
     }
   }
 
-  private mutating func fetch(_ request: FetchRequest) async throws -> Answered {
+  /// Lets go of the stored answers to all requests so far.
+  func forgetAnswers() async throws {
+    for request in asked { try await run.fetcher.forget(request) }
+  }
+
+  mutating func fetch(_ request: FetchRequest) async throws -> Answered {
+    asked.append(request)
     switch try await run.fetcher.fetch(request) {
     case .postponed(let until, let why): throw Wait(until: until, why: why.description)
     case .changed(let payload), .notModified(let payload, _):
@@ -201,79 +172,19 @@ struct Gathering {
   }
 }
 
-extension Gathering {
-  /// The answers of second resources that hold the partners of all records.
-  private mutating func gatherJoins() async throws -> [(join: Join, answered: Answered)] {
-    var answers: [(join: Join, answered: Answered)] = []
-    for join in source.joins where !join.isPerRecord {
-      answers.append((join, try await fetch(requests.join(join))))
-    }
-    return answers
+extension Payload {
+  /// The type that a portal states for a column.
+  fileprivate func type(of column: String) -> String? {
+    guard let names = list(in: "X-SODA2-Fields"), let types = list(in: "X-SODA2-Types"),
+      let index = names.firstIndex(of: column), index < types.count
+    else { return nil }
+    return types[index]
   }
 
-  private func table(_ join: Join, _ answered: Answered) async throws -> PartnerTable {
-    try await judging(answered) { body in
-      var table = PartnerTable(join, of: run.dataset)
-      try table.add(body)
-      return table
-    }
-  }
-
-  /// The partners of a page's records where each has a resource of its own.
-  private mutating func gatherDetails(_ page: Answered) async throws -> [PartnerTable] {
-    var tables: [PartnerTable] = []
-    let decoder = RecordDecoder(dataset: run.dataset)
-    for join in source.joins where join.isPerRecord {
-      let ids = try await judging(page) { body in
-        var (ids, seen): ([RecordID], _) = ([], DecodingRun())
-        try decoder.decodeKeys(body, in: &seen) { ids.append($0) }
-        return ids
-      }
-      var table = PartnerTable(join, of: run.dataset)
-      var missing: FetchError?
-      for id in ids {
-        do {
-          let answered = try await fetch(requests.join(join, id: id.description))
-          try await judging(answered) { try table.add($0, for: id) }
-        } catch let error as FetchError where error.isAbsence {
-          missing = error
-        }
-      }
-      if let missing, table.count == 0, ids.count > 1 { throw missing }
-      tables.append(table)
-    }
-    return tables
-  }
-}
-
-extension FetchError {
-  /// Whether the server has nothing at the address: an absent partner is no value.
-  fileprivate var isAbsence: Bool {
-    guard case .httpStatus(let code, _, _) = self else { return false }
-    return code == 404 || code == 410
-  }
-}
-
-extension Join {
-  /// Whether each record is asked for by itself.
-  var isPerRecord: Bool { url.contains("{id}") }
-}
-
-extension DecodedPage {
-  /// Adds the next page of the same answer.
-  mutating func add(_ other: DecodedPage) {
-    records += other.records
-    firstID = firstID ?? other.firstID
-    lastID = other.lastID ?? lastID
-    duplicates += other.duplicates
-    drift.add(other.drift)
-    cursor = [cursor, other.cursor].compactMap(\.self).max()
-    for aside in other.setAside {
-      if let index = setAside.firstIndex(where: { $0.reason == aside.reason }) {
-        setAside[index].count += aside.count
-      } else {
-        setAside.append(aside)
-      }
+  private func list(in header: String) -> [String]? {
+    guard let text = self.header(header) else { return nil }
+    do { return try JSONDecoder().decode([String].self, from: Data(text.utf8)) } catch {
+      return nil  // a courtesy of the portal, which nothing depends on
     }
   }
 }

@@ -25,7 +25,11 @@ actor Keeper {
   private let environment: EnvironmentText
   private let now: @Sendable () -> Date
   private let logger: Logger
+  /// Whether another process keeps the dataset now.
+  private let isKeptElsewhere: @Sendable () -> Bool
   private var isSyncing = false
+  /// What could not be remembered in the file, since the disk is full.
+  private var unsaved: SyncState?
   private var stream = StreamStatus(isConnected: false, rate: 0)
   private var streamTrouble: Trouble?
   private var meter = RateMeter()
@@ -35,20 +39,22 @@ actor Keeper {
 
   init(
     table: LiveTable, fetcher: Fetcher, environment: EnvironmentText,
-    now: @escaping @Sendable () -> Date, logger: Logger
+    now: @escaping @Sendable () -> Date, logger: Logger,
+    isKeptElsewhere: @escaping @Sendable () -> Bool = { false }
   ) {
     self.table = table
     self.fetcher = fetcher
     self.environment = environment
     self.now = now
     self.logger = logger
+    self.isKeptElsewhere = isKeptElsewhere
   }
 
   /// Checks the upstream if the occasion allows it now; failures become the dataset's trouble.
   func sync(_ occasion: Occasion) async throws -> SyncOutcome {
     if dataset.source.kind == .stream { return .notDue(until: .distantFuture) }
     if isSyncing { return .running }
-    let state = try store.state()
+    let state = try unsaved ?? store.state()
     if let wait = due(state).wait(for: occasion, at: now()) {
       return try told(wait, occasion, state)
     }
@@ -66,11 +72,17 @@ actor Keeper {
   }
 
   private func attempt(_ occasion: Occasion, _ state: SyncState) async throws -> SyncOutcome {
-    var run = SyncRun(store: store, fetcher: fetcher, environment: environment, now: now)
+    var run = SyncRun(
+      store: store, fetcher: fetcher, environment: environment, now: now, logger: logger)
     if case .accept = occasion { run.isAccepted = true }
+    run.applying = { [logger, dataset] in
+      logger.debug("applying", metadata: ["dataset": "\(dataset.id)"])
+    }
     let started = now()
     do {
+      try await begin(at: started)
       let outcome = try await run.run()
+      unsaved = nil
       try await remember(outcome)
       log(outcome, since: started)
       return outcome
@@ -80,8 +92,15 @@ actor Keeper {
       try await remember(failure: error)
       logger.warning(
         "sync failed", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
-      return .failed("\(error)")
+      return .failed(TroubleWords(dataset: dataset).what(error))
     }
+  }
+
+  /// Notes that a check begins: one that ends with the process is told at the next start.
+  private func begin(at started: Date) async throws {
+    var state = try store.state()
+    state.started = started
+    try await store.save(state)
   }
 
   private func log(_ outcome: SyncOutcome, since started: Date) {
@@ -101,7 +120,7 @@ actor Keeper {
       state.retryAfter = until
       state.trouble = .init(kind: "postponed", what: why, since: state.trouble?.since ?? now())
     case .held(let was, let wouldBe):
-      let what = "the answer keeps only \(wouldBe) of the copy's \(was) records"
+      let what = TroubleWords.held(was: was, wouldBe: wouldBe)
       state.held = wouldBe
       state.notBefore = now().addingTimeInterval(dataset.refresh.every.timeInterval)
       state.trouble = .init(kind: "held", what: what, since: state.trouble?.since ?? now())
@@ -109,19 +128,23 @@ actor Keeper {
     }
     state.asked = question
     state.lastAttempt = now()
+    state.started = nil
     try await store.save(state)
   }
 
   private func remember(failure: any Error) async throws {
-    var state = try store.state()
+    var state = try unsaved ?? store.state()
     if !(failure is EnvironmentText.Missing) {  // nobody was asked, so nobody needs a pause
       state.failures += 1
       state.notBefore = now().addingTimeInterval(Due.backoff(failures: state.failures))
     }
     state.lastAttempt = now()
     state.asked = question
-    state.trouble = .init(kind: "failed", what: "\(failure)", since: state.trouble?.since ?? now())
-    try await store.save(state)
+    let what = TroubleWords(dataset: dataset).what(failure)
+    state.trouble = .init(kind: "failed", what: what, since: state.trouble?.since ?? now())
+    state.started = nil
+    unsaved = nil
+    do { try await store.save(state) } catch { unsaved = state }
   }
 
   private func due(_ state: SyncState) -> Due {
@@ -138,7 +161,9 @@ actor Keeper {
 
   /// What people are told.
   func status() throws -> DatasetStatus {
-    let state = try store.state()
+    var state = try unsaved ?? store.state()
+    let isSyncing = isSyncing || (state.started != nil && isKeptElsewhere())
+    if !isSyncing { state.interrupted() }
     let size = try store.size()
     let due = due(state)
     let isStream = dataset.source.kind == .stream
@@ -148,20 +173,30 @@ actor Keeper {
       origin: .init(rawValue: state.origin.rawValue) ?? .none,
       copyDate: state.copyDate, lastSuccess: state.lastSuccess, lastAttempt: state.lastAttempt,
       nextCheck: isStream ? nil : due.nextCheck(after: now()), isSyncing: isSyncing,
-      trouble: isStream ? streamTrouble : trouble(state, due),
-      setAside: try store.setAside().map {
+      trouble: isStream ? streamTrouble ?? repair(state, due) : trouble(state, due),
+      setAside: try (state.setAside ?? store.setAside()).map {
         SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
       },
-      drift: state.drift, driftSince: state.driftDates ?? [:], stream: isStream ? stream : nil,
+      drift: state.driftNotes, stream: isStream ? stream : nil,
       version: table.version(size.generation), bytesOnDisk: store.bytesOnDisk,
       credit: table.currentCredit)
   }
 
   private func trouble(_ state: SyncState, _ due: Due) -> Trouble? {
-    guard let trouble = state.trouble else { return nil }
+    guard let trouble = state.trouble else { return repair(state, due) }
+    let besides = state.repair.map { "; besides, \($0.what)" } ?? ""
     return Trouble(
-      kind: .init(rawValue: trouble.kind) ?? .failed, what: trouble.what, since: trouble.since,
+      kind: .init(rawValue: trouble.kind) ?? .failed, what: trouble.what + besides,
+      since: trouble.since,
       nextAttempt: trouble.kind == "held" ? nil : due.nextCheck(after: now()))
+  }
+
+  /// What is told of a file that was damaged.
+  private func repair(_ state: SyncState, _ due: Due) -> Trouble? {
+    state.repair.map {
+      Trouble(
+        kind: .repaired, what: $0.what, since: $0.since, nextAttempt: due.nextCheck(after: now()))
+    }
   }
 
   private func noteCommitted(_ count: Int) {

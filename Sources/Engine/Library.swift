@@ -19,7 +19,7 @@ public final class Library: Service {
   private let fetcher: Fetcher
   private let lock: OwnerLock?
   private let retries = RetryGate()
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
   private let visits: AsyncStream<String>
   private let visit: AsyncStream<String>.Continuation
 
@@ -66,13 +66,14 @@ public final class Library: Service {
     for dataset in contents.datasets { await opening.open(dataset) }
     keepers = opening.keepers
     problems = opening.problems
+    hasClosedStores = opening.keepers.count < contents.datasets.count
     datasets = opening.keepers.values.map(\.dataset).sorted {
       $0.title.text(in: "en") < $1.title.text(in: "en")
     }
     (visits, visit) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
   }
 
-  private static func claim(_ folder: URL) throws -> OwnerLock {
+  static func claim(_ folder: URL) throws -> OwnerLock {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
@@ -92,6 +93,9 @@ public final class Library: Service {
     configuration.fetching(&settings)
     return Fetcher(settings, now: configuration.now, logger: configuration.logger)
   }
+
+  /// Whether the copy of a sound declaration could not be opened; `problems` tells why.
+  public let hasClosedStores: Bool
 
   /// A dataset by id.
   public func dataset(_ id: String) -> Dataset? { keepers[id]?.dataset }
@@ -201,7 +205,9 @@ actor RetryGate {
 
   /// Until when a host must wait; nothing lets the retry through and notes it.
   func wait(for host: String, at now: Date) -> Date? {
-    if let until = last[host]?.addingTimeInterval(60), until > now { return until }
+    if let last = last[host], last <= now, last.addingTimeInterval(60) > now {
+      return last.addingTimeInterval(60)  // a last one in the future: the clock has jumped
+    }
     last[host] = now
     return nil
   }

@@ -23,13 +23,17 @@ struct LibraryOpening {
   mutating func open(_ dataset: Dataset) async {
     do {
       let store = try store(of: dataset)
+      if !configuration.isReadOnly { try await tellEarlierEnd(store) }
       try await holdBack(store)
       let credit = try await fill(store)
       let table = LiveTable(store: store, epoch: epoch, credit: credit)
       keepers[dataset.id] = Keeper(
         table: table, fetcher: fetcher,
         environment: EnvironmentText(variables: configuration.environment),
-        now: configuration.now, logger: configuration.logger)
+        now: configuration.now, logger: configuration.logger,
+        isKeptElsewhere: { [configuration] in
+          configuration.isReadOnly && OwnerLock.isAlive(of: configuration.dataDirectory)
+        })
     } catch {
       problems.append(
         DeclarationProblem(file: dataset.file, line: 0, key: "", message: "\(error)"))
@@ -39,7 +43,8 @@ struct LibraryOpening {
 
   /// A server that asked an earlier run to wait is not asked for any of its datasets before.
   private func holdBack(_ store: Store) async throws {
-    guard let until = try store.state().retryAfter, until > configuration.now(),
+    let (state, now) = (try store.state(), configuration.now())
+    guard let until = state.retryAfter, until > now, (state.lastAttempt ?? now) <= now,
       let url = URL(string: store.dataset.source.url), let host = url.host()
     else { return }
     let port = url.port ?? (url.scheme == "http" ? 80 : 443)
@@ -49,7 +54,22 @@ struct LibraryOpening {
   private func store(of dataset: Dataset) throws -> Store {
     let file = configuration.dataDirectory.appending(path: "\(dataset.id).sqlite")
     return configuration.isReadOnly
-      ? try Store(readOnly: file, dataset: dataset) : try Store(file: file, dataset: dataset)
+      ? try Store(readOnly: file, dataset: dataset)
+      : try Store.repairing(file, dataset: dataset, at: configuration.now())
+  }
+
+  /// Says how an earlier run ended, where it did not end well.
+  private func tellEarlierEnd(_ store: Store) async throws {
+    var state = try store.state()
+    if let repair = state.repair {
+      configuration.logger.error("\(store.dataset.id): \(repair.what)")
+    }
+    guard let began = state.started else { return }
+    configuration.logger.warning(
+      "the last check was interrupted; the copy is as before",
+      metadata: ["dataset": "\(store.dataset.id)", "began": "\(began.formatted(.iso8601))"])
+    state.interrupted()
+    try await store.save(state)
   }
 
   /// Fills an empty store from its snapshot; says whom to thank for what it then holds.
@@ -64,8 +84,7 @@ struct LibraryOpening {
       try await SnapshotImport(store: store, snapshot: snapshot, now: configuration.now()).run()
       return snapshot.credit
     }
-    if state.origin == .snapshot, let snapshot = dataset.snapshot { return snapshot.credit }
-    return state.giver?.credit ?? dataset.credit
+    return state.credit(of: dataset)
   }
 }
 

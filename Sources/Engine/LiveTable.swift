@@ -92,11 +92,18 @@ public final class LiveTable: Sendable {
     guard let words = query.search else {
       return .ordered(terms, query.filters, query.offset, query.limit)
     }
-    let (question, isByRelevance) = (SearchQuestion(words), query.sort.isEmpty)
-    let search = RowSearch(fields: searchFields) { values in
+    let search = rowSearch(words, isByRelevance: query.sort.isEmpty)
+    return .matching(search, terms, query.filters, query.offset, query.limit)
+  }
+
+  /// A search as the store looks at rows, one by one.
+  func rowSearch(_ words: String) -> RowSearch { rowSearch(words, isByRelevance: false) }
+
+  private func rowSearch(_ words: String, isByRelevance: Bool) -> RowSearch {
+    let question = SearchQuestion(words)
+    return RowSearch(fields: searchFields) { values in
       question.tier(values.flatMap(Self.texts)).map { isByRelevance ? $0 : 0 }
     }
-    return .matching(search, terms, query.filters, query.offset, query.limit)
   }
 
   private var searchFields: [Int] { dataset.search.compactMap(dataset.index(of:)) }

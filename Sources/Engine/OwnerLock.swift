@@ -29,6 +29,14 @@ final class OwnerLock: Sendable {
     close(descriptor)
   }
 
+  /// Whether the process that wrote itself down last is still there.
+  ///
+  /// For words only: the number may be another process's by now.
+  static func isAlive(of folder: URL) -> Bool {
+    guard let process = owner(of: folder) else { return false }
+    return kill(pid_t(process), 0) == 0 || errno == EPERM
+  }
+
   /// The process that owns a folder, as it wrote itself down.
   static func owner(of folder: URL) -> Int? {
     let text = FileManager.default.contents(atPath: folder.appending(path: "owner.lock").path)

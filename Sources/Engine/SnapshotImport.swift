@@ -28,6 +28,7 @@ struct SnapshotImport {
       }
     }
     var state = SyncState()
+    state.repair = try store.state().repair
     state.origin = .snapshot
     state.copyDate = try Date(made, strategy: .iso8601.year().month().day())
     _ = try await store.apply(.snapshot, state: state, at: now)

@@ -1,16 +1,21 @@
 import AlmanacDeclarations
+import AlmanacDecoding
 import AlmanacFetching
 import Foundation
 
 /// The requests that a source's declaration stands for.
 struct SourceRequests {
   let source: Source
+  private let key: [FieldPath]
+  private let cursor: String?
   let environment: EnvironmentText
   /// The folder of the dataset file, against which paths from the environment are read.
   let directory: URL
 
   init(_ dataset: Dataset, _ environment: EnvironmentText) {
     source = dataset.source
+    key = dataset.key.from
+    cursor = dataset.refresh.cursor
     directory = URL(filePath: dataset.file).deletingLastPathComponent()
     self.environment = environment
   }
@@ -22,18 +27,32 @@ struct SourceRequests {
     /// Those whose cursor field has at least this value.
     case since(field: String, cursor: String)
     /// The keys alone, of one column; of several, nobody knows which ones the portal has.
-    case keys([String])
+    case keys
   }
 
-  /// How many SODA rows are asked for at a time.
-  static let sodaPage = 10_000
+  /// Where a page begins.
+  enum Place: Sendable, Hashable {
+    /// After so many records.
+    case offset(Int)
+    /// After a record, in the order asked for: nothing is missed or repeated while rows come and go.
+    case after(DecodedPage.Position)
+  }
+
+  /// The one column that holds the key; nothing where it may be one of several, or lies deeper.
+  var keyColumn: String? {
+    guard key.count == 1, key[0].components.count == 1 else { return nil }
+    return key[0].description
+  }
+
+  /// How many keys are asked for at a time: they are small.
+  static let keysPage = 50_000
 
   /// A page of the main resource.
-  func page(_ part: Part = .all, offset: Int = 0) throws -> FetchRequest {
+  func page(_ part: Part = .all, at place: Place = .offset(0)) throws -> FetchRequest {
     var parameters = try source.parameters.map(expanded)
-    switch (source.kind, source.paging) {
-    case (.soda, _): parameters += try soda(part, offset: offset)
-    case (_, .offset(let offsetName, let limitName, let size)):
+    switch (source.kind, source.paging, place) {
+    case (.soda, _, _): parameters += try soda(part, place)
+    case (_, .offset(let offsetName, let limitName, let size), .offset(let offset)):
       parameters.append(("\(limitName)", "\(size)"))
       parameters.append(("\(offsetName)", "\(offset)"))
     default: break
@@ -93,24 +112,49 @@ struct SourceRequests {
     (parameter.name, try environment.expand(parameter.value))
   }
 
-  private func soda(_ part: Part, offset: Int) throws -> [(String, String)] {
+  private func soda(_ part: Part, _ place: Place) throws -> [(String, String)] {
     var parameters = try source.filters.map(expanded)
     parameters.append(("$select", selection(part)))
-    if let condition = condition(part) { parameters.append(("$where", condition)) }
-    return parameters + [
-      ("$order", ":id"), ("$limit", "\(Self.sodaPage)"), ("$offset", "\(offset)"),
-    ]
+    let conditions = [source.condition, condition(part, place)].compactMap(\.self)
+    if let only = conditions.first, conditions.count == 1 { parameters.append(("$where", only)) }
+    if conditions.count == 2 {
+      parameters.append(("$where", "(\(conditions[0])) and \(conditions[1])"))
+    }
+    parameters += [("$order", order(part)), ("$limit", "\(source.page)")]
+    if case .offset(let offset) = place { parameters.append(("$offset", "\(offset)")) }
+    return parameters
   }
 
   private func selection(_ part: Part) -> String {
-    if case .keys(let columns) = part { return columns.count == 1 ? columns[0] : ":*,*" }
-    return source.select.isEmpty ? ":*,*" : (source.select + [":id", ":updated_at"]).uniqued()
+    if part == .keys { return keyColumn ?? ":*,*" }
+    if source.select.isEmpty { return ":*,*" }
+    return (source.select + [":id", ":updated_at"] + [cursor, keyColumn].compactMap(\.self))
+      .uniqued()
   }
 
-  private func condition(_ part: Part) -> String? {
-    guard case .since(let field, let cursor) = part else { return source.condition }
-    let newer = "\(field) >= '\(cursor.replacing("'", with: "''"))'"
-    return source.condition.map { "(\($0)) and \(newer)" } ?? newer
+  /// News by their cursor, all else by the key; the portal's own ids where there is no key column.
+  private func order(_ part: Part) -> String {
+    guard case .since(let field, _) = part else { return keyColumn ?? ":id" }
+    return "\(field),\(keyColumn ?? ":id")"
+  }
+
+  private func condition(_ part: Part, _ place: Place) -> String? {
+    switch (part, place) {
+    case (.since(let field, let cursor), .offset): "\(field) >= \(Self.quoted(cursor))"
+    case (.since(let field, let cursor), .after(let last)):
+      later(field, last.cursor ?? cursor, last.key)
+    case (_, .after(let last)): "\(keyColumn ?? ":id") > \(Self.quoted(last.key))"
+    case (_, .offset): nil
+    }
+  }
+
+  private func later(_ field: String, _ cursor: String, _ key: String) -> String {
+    let (column, value) = (keyColumn ?? ":id", Self.quoted(cursor))
+    return "(\(field) > \(value) or (\(field) = \(value) and \(column) > \(Self.quoted(key))))"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'\(text.replacing("'", with: "''"))'"
   }
 
   /// Percent-encodes all but RFC 3986's unreserved characters.

@@ -165,7 +165,12 @@ struct StreamRun: Sendable {
   }
 
   private func commit(_ records: [Record], _ cursor: String?) async throws {
-    var state = try table.store.state().succeeded(at: now())
+    let before = try table.store.state()
+    var state = before.succeeded(at: now())
+    // A stream succeeds within a moment: what befell its file is told for an hour.
+    if let repair = before.repair, now() < repair.since.addingTimeInterval(3600) {
+      state.repair = repair
+    }
     state.origin = dataset.isSimulated ? .simulator : .upstream
     state.question = try question
     state.giver = SyncState.Giver(dataset.credit)

@@ -46,7 +46,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
     case .held(let was, let wouldBe):
       (
         "held",
-        "held: the answer keeps only \(wouldBe) of the copy's \(was) records; "
+        "held: \(TroubleWords.held(was: was, wouldBe: wouldBe)); "
           + "the copy stays; almanac sync --accept applies it"
       )
     case .failed(let why): ("failed", "failed: \(why); the copy stays")

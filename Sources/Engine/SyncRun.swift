@@ -3,6 +3,7 @@ import AlmanacDecoding
 import AlmanacFetching
 import AlmanacStorage
 import Foundation
+import Logging
 
 /// One sync: ask, decode, stage, apply in one transaction.
 ///
@@ -12,8 +13,11 @@ struct SyncRun: Sendable {
   let fetcher: Fetcher
   let environment: EnvironmentText
   let now: @Sendable () -> Date
+  let logger: Logger
   /// Whether a person accepted that the copy shrinks.
   var isAccepted = false
+  /// Told before the transaction that makes the answer the copy.
+  var applying: @Sendable () -> Void = {}
 
   var dataset: Dataset { store.dataset }
 
@@ -33,7 +37,11 @@ struct SyncRun: Sendable {
       next.asked = question.fingerprint
       try await store.save(next)
       return .unchanged
-    case .staged(let staged): return try await apply(staged, state, question)
+    case .staged(let staged):
+      let outcome = try await apply(staged, state, question)
+      // An answer in doubt is asked for anew in full, or else a server would confirm it for ever.
+      if case .held = outcome { try await gathering.forgetAnswers() }
+      return outcome
     }
   }
 
@@ -47,14 +55,15 @@ struct SyncRun: Sendable {
     next.applied = staged.digests
     next.cursor = staged.cursor ?? state.cursor
     next.giver = SyncState.Giver(dataset.credit)
+    next.setAside = staged.page.setAside.map(Self.entry)
     let words = DriftWords(dataset: dataset)
-    words.tell(staged.page.drift, staged.kind, in: &next)
-    next.dateDrift(at: now())
+    words.tell(staged.page.drift, isWhole: staged.isWhole, at: now(), in: &next)
+    applying()
     let outcome = try await store.apply(
       staged.kind, floor: try floor(state),
       replacing: state.origin == .snapshot || state.origin == .simulator,
-      keeping: staged.kind == .full ? words.lostFields(staged.page.drift) : [],
-      setAside: staged.page.setAside.map(Self.entry), state: next, at: now())
+      keeping: staged.isWhole ? words.lostFields(staged.page.drift) : [],
+      setAside: next.setAside ?? [], state: next, at: now())
     switch outcome {
     case .held(let was, let wouldBe): return .held(was: was, wouldBe: wouldBe)
     case .applied(let counts):
@@ -79,6 +88,8 @@ struct SyncRun: Sendable {
 /// What a sync has in the staging table, ready to be applied.
 struct StagedAnswer: Sendable {
   var kind: SyncKind
+  /// Whether all records of the question came, not news alone.
+  var isWhole: Bool
   /// The sum of all pages.
   var page: DecodedPage
   /// The digest of each answer, by address.
@@ -113,6 +124,8 @@ extension SyncState {
     state.failures = 0
     state.held = nil
     state.trouble = nil
+    state.repair = nil
+    state.started = nil
     return state
   }
 }

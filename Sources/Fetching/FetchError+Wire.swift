@@ -14,6 +14,8 @@ extension FetchError {
     case is CancellationError: self = .cancelled
     case let error as HTTPClientError: self.init(error, host)
     case let error as NIOConnectionError: self.init(error, host)
+    case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE:
+      self = .brokenOff(host: host, why: "it reset the connection")
     case let error as IOError: self = .unreachable(host: host, why: Self.words(error.errnoCode))
     case ChannelError.connectTimeout: self = .timedOut(host: host)
     case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: limit)
@@ -27,10 +29,10 @@ extension FetchError {
   private init(rare error: any Error, _ host: String) {
     switch error {
     case NIOSSLError.uncleanShutdown:
-      self = .unreachable(host: host, why: "it closed the connection too early")
+      self = .brokenOff(host: host, why: "it closed the connection too early")
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
       self = .untrusted(host: host, why: Self.mistrust(String(describing: error)))
-    case is HTTPParserError: self = .unreachable(host: host, why: "its answer is not HTTP")
+    case let error as HTTPParserError: self = .brokenOff(host: host, why: Self.words(error))
     default: self = .unreachable(host: host, why: String(describing: error))
     }
   }
@@ -42,7 +44,7 @@ extension FetchError {
       .getConnectionFromPoolTimeout:
       self = .timedOut(host: host)
     case .remoteConnectionClosed:
-      self = .unreachable(host: host, why: "it closed the connection too early")
+      self = .brokenOff(host: host, why: "it closed the connection too early")
     case .invalidURL, .emptyHost, .emptyScheme: self = .unusable(why: "the address is not valid")
     case _ where error.shortDescription.hasPrefix("Invalid header field"):
       self = .unusable(why: "a header holds characters that may not be sent")
@@ -68,6 +70,14 @@ extension FetchError {
     }
     if words.contains("WRONG_VERSION_NUMBER") { return "it does not speak TLS at this address" }
     return "the TLS handshake failed (\(words))"
+  }
+
+  private static func words(_ error: HTTPParserError) -> String {
+    switch error {
+    case .invalidEOFState: "it closed the connection too early"
+    case .headerOverflow: "its headers are too long"
+    default: "what it sends is not HTTP"
+    }
   }
 
   private static func words(_ code: Int32) -> String {

@@ -4,6 +4,8 @@ public import Foundation
 public enum FetchError: Error, Sendable, Hashable {
   /// No connection, or one that broke before the answer was whole.
   case unreachable(host: String, why: String)
+  /// The server was reached, but what it sent is no whole answer of HTTP.
+  case brokenOff(host: String, why: String)
   /// The server was silent, or the whole answer took longer than allowed.
   case timedOut(host: String)
   /// The server could not prove who it is, or did not speak TLS.
@@ -38,7 +40,7 @@ extension FetchError {
   /// Any other status is our mistake and is never asked again.
   public var mayPass: Bool {
     switch self {
-    case .unreachable, .timedOut: true
+    case .unreachable, .brokenOff, .timedOut: true
     case .httpStatus(let code, _, _): (500...599).contains(code)
     default: false
     }
@@ -50,6 +52,7 @@ extension FetchError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreachable(let host, let why): "\(host) could not be reached: \(why)"
+    case .brokenOff(let host, let why): "\(host) gave no whole answer: \(why)"
     case .timedOut(let host): "\(host) did not answer in time"
     case .untrusted(let host, let why): "The connection to \(host) is not secure: \(why)"
     case .tooLarge(let limit): "The answer is larger than the limit of \(limit) bytes"

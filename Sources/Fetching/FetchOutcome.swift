@@ -17,6 +17,9 @@ public enum FetchOutcome: Sendable {
     case identical
     /// The stored answer is still fresh and nobody was asked.
     case stillFresh
+    /// The stored answer is stale, but the server failed and its `stale-if-error` (RFC 5861) lets
+    /// the stored bytes stand for a while; never told to a due request.
+    case staleAfter(FetchError)
   }
 
   /// The answer's bytes and head, unless the request was postponed.

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 
 extension Fetcher {
   /// One try: asks, follows redirects, and judges the answer.
@@ -49,8 +50,10 @@ extension Fetcher {
     guard stored.entry.validators.agree(with: answer.headers) else {
       return try await ask(request, stored, withConditions: false)
     }
-    let entry = stored.entry.confirmed(by: answer)
-    let renewed = try await cache.replace(stored, with: entry, for: CacheKey(request))
+    var head = answer.head
+    head.headers = head.headers.storable
+    let entry = stored.entry.confirmed(by: head, redirectsHold: answer.redirectsHold)
+    let renewed = await cache.replace(stored, with: entry, for: CacheKey(request))
     return .settled(.notModified(renewed.payload(for: request.url), because: .confirmed))
   }
 
@@ -67,15 +70,33 @@ extension Fetcher {
     _ answer: Answer, _ body: ReceivedBody, _ request: FetchRequest
   ) async throws(FetchError) -> Payload {
     let sent = ownHeaders + request.callerHeaders
-    guard case .part(let part) = body.place, [200, 203].contains(answer.status),
+    guard let part = part(of: body), dataStatuses.contains(answer.status),
+      Storability.allows(answer.status, answer.headers, to: CacheControl(request.callerHeaders)),
       let vary = Vary(answer: answer.headers, request: sent)
     else { return try answer.payload(body) }
     let entry = CacheEntry(answer, body, vary, requested: request.url)
-    let stored = try await cache.store(part, entry, for: CacheKey(request))
+    guard let stored = await cache.store(part, entry, for: CacheKey(request)) else {
+      return try answer.payload(body)
+    }
     var payload = stored.payload(for: request.url)
     payload.url = answer.head.url
     return payload
   }
+
+  /// The file that holds a body; a body that the disk did not take is told of and not stored.
+  func part(of body: ReceivedBody) -> URL? {
+    switch body.place {
+    case .part(let file): return file
+    case .memory(_, .asAsked): return nil
+    case .memory(_, .diskRefused(let why)):
+      logger.warning("an answer was not kept", metadata: ["error": "\(why)"])
+      return nil
+    }
+  }
+
+  /// The statuses whose bodies are data; the text of an error never takes the place of data,
+  /// however long the server allows to keep it.
+  private var dataStatuses: Set<Int> { [200, 203] }
 }
 
 extension Answer {

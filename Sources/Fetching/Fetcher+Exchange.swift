@@ -103,12 +103,29 @@ extension Fetcher {
     _ response: HTTPClientResponse, _ head: AnswerHead, since start: ContinuousClock.Instant
   ) async throws(FetchError) -> ReceivedBody {
     try refuseCodings(of: head, except: ["gzip", "deflate", "identity", ""])
+    return try await take(response, head, into: writer(for: head), since: start)
+  }
+
+  /// A writer to disk, or to memory when nothing may be written down (RFC 9111 §5.2.2.5).
+  func writer(for head: AnswerHead?) -> BodyWriter {
+    guard let head else { return BodyWriter(inMemoryUpTo: configuration.maxBytes) }
+    let control = CacheControl(head.headers)
+    return control.noStore && !control.mustUnderstand
+      ? BodyWriter(inMemoryUpTo: configuration.maxBytes)
+      : BodyWriter(file: cache.newPart(), limit: configuration.maxBytes)
+  }
+
+  /// Takes in a whole body, within the limits of size and time.
+  func take(
+    _ response: HTTPClientResponse, _ head: AnswerHead, into writer: BodyWriter,
+    since start: ContinuousClock.Instant
+  ) async throws(FetchError) -> ReceivedBody {
+    var writer = writer
     let announced = head.headers.first("Content-Length").flatMap { Int($0) } ?? 0
-    guard announced <= configuration.maxBytes else {
-      throw .tooLarge(limit: configuration.maxBytes)
-    }
-    var writer = try writer(for: head)
     do {
+      guard announced <= configuration.maxBytes else {
+        throw FetchError.tooLarge(limit: configuration.maxBytes)
+      }
       for try await buffer in response.body {
         try writer.write(Data(buffer: buffer))
         guard start.duration(to: .now) < configuration.requestTimeout else {
@@ -120,12 +137,6 @@ extension Fetcher {
       try writer.discard()
       throw FetchError(error, host: head.url.hostName, limit: configuration.maxBytes)
     }
-  }
-
-  private func writer(for head: AnswerHead) throws(FetchError) -> BodyWriter {
-    CacheControl(head.headers).noStore
-      ? BodyWriter(inMemoryUpTo: configuration.maxBytes)
-      : try BodyWriter(file: cache.newPart(), limit: configuration.maxBytes)
   }
 
   /// Refuses an answer that is packed in a way we did not ask for (RFC 9110 §8.4).

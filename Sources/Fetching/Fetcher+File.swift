@@ -8,31 +8,36 @@ extension Fetcher {
     let file = request.url.resolvingSymlinksInPath()
     let key = CacheKey(request)
     let tag = try FileTag(file)
-    let stored = try await cache.lookUp(key, sending: [])
+    let stored = await cache.lookUp(key, sending: [])
     if let stored, stored.entry.validators.etag == tag.etag {
       return .notModified(stored.payload(for: request.url), because: .confirmed)
     }
-    let copy = try await copy(file, tag, key)
-    let payload = copy.payload(for: request.url)
+    let payload = try await copy(file, tag, request)
     return payload.digest == stored?.entry.bodyDigest
       ? .notModified(payload, because: .identical) : .changed(payload)
   }
 
-  private func copy(_ file: URL, _ tag: FileTag, _ key: CacheKey) async throws(FetchError)
-    -> StoredAnswer
+  private func copy(_ file: URL, _ tag: FileTag, _ request: FetchRequest)
+    async throws(FetchError) -> Payload
   {
-    guard let vary = Vary(answer: [], request: []) else { throw .cancelled }
     let body = try readWhole(file)
-    guard case .part(let part) = body.place else { throw .cancelled }
-    let entry = CacheEntry(
-      status: 200, headers: [HTTPHeader("ETag", tag.etag)], requestedAt: now(), receivedAt: now(),
-      vary: vary, answeredBy: "", redirectedTo: nil, redirectsHold: nil, bodyLength: body.length,
-      bodyDigest: body.digest)
-    return try await cache.store(part, entry, for: key)
+    let headers = [HTTPHeader("ETag", tag.etag)]
+    if let part = part(of: body), let vary = Vary(answer: [], request: []) {
+      let entry = CacheEntry(
+        status: 200, headers: headers, requestedAt: now(), receivedAt: now(), vary: vary,
+        answeredBy: "", redirectedTo: nil, redirectsHold: nil, bodyLength: body.length,
+        bodyDigest: body.digest)
+      if let stored = await cache.store(part, entry, for: CacheKey(request)) {
+        return stored.payload(for: request.url)
+      }
+    }
+    return Payload(
+      body: try body.take(), status: 200, headers: headers, url: request.url, receivedAt: now(),
+      digest: body.digest)
   }
 
   private func readWhole(_ file: URL) throws(FetchError) -> ReceivedBody {
-    var writer = try BodyWriter(file: cache.newPart(), limit: configuration.maxBytes)
+    var writer = BodyWriter(file: cache.newPart(), limit: configuration.maxBytes)
     do {
       let handle = try FileHandle(forReadingFrom: file)
       defer { handle.closeFile() }

@@ -31,11 +31,28 @@ extension Fetcher {
       throw .unusable(why: "\(request.url.forLogs) is not an http, https or file address")
     }
     let key = CacheKey(request)
-    let stored = try await cache.lookUp(key, sending: ownHeaders + request.callerHeaders)
-    if request.freshness == .cachedIfFresh, let stored, stored.entry.isFresh(at: now()) {
+    let stored = await cache.lookUp(key, sending: ownHeaders + request.callerHeaders)
+    let policy = CachePolicy(request.callerHeaders, now: now())
+    if request.freshness == .cachedIfFresh, let stored, policy.reuse(stored.entry) == .asItIs {
       return .notModified(stored.payload(for: request.url), because: .stillFresh)
     }
-    return try await askUntilSettled(request, stored)
+    do throws(FetchError) {
+      return try await askUntilSettled(request, stored)
+    } catch {
+      return try stale(stored, for: request, after: error)
+    }
+  }
+
+  /// A stale answer instead of an error, where its origin or the asker said that this is better
+  /// (RFC 5861 §4), told as what it is; never for a due request, whose copy is in the store.
+  private func stale(
+    _ stored: StoredAnswer?, for request: FetchRequest, after error: FetchError
+  ) throws(FetchError) -> FetchOutcome {
+    let policy = CachePolicy(request.callerHeaders, now: now())
+    guard error.mayPass, request.freshness == .cachedIfFresh, let stored,
+      policy.permitsStaleOnError(stored.entry)
+    else { throw error }
+    return .notModified(stored.payload(for: request.url), because: .staleAfter(error))
   }
 
   /// Asks again after 202, 429, 5xx and timeouts, ever more slowly; nothing else is repeated.

@@ -9,6 +9,7 @@ public final class Fetcher: Sendable {
   let configuration: Configuration
   let wire: Transport
   let streamWire: Transport
+  let relayWire: Transport
   let cache: HTTPCache
   let gate: HostGate
   let flights = SingleFlight<FetchRequest, FetchOutcome>()
@@ -34,17 +35,19 @@ public final class Fetcher: Sendable {
     self.random = random
     self.logger = logger
     wire = Transport(configuration)
-    streamWire = Transport(configuration, forStreams: true)
+    streamWire = Transport(configuration, for: .streams)
+    relayWire = Transport(configuration, for: .relaying)
     gate = HostGate(now: now, sleep: sleep)
     cache = HTTPCache(
-      directory: configuration.cacheDirectory, limit: configuration.maxCacheBytes, now: now)
+      directory: configuration.cacheDirectory, limit: configuration.maxCacheBytes, now: now,
+      logger: logger)
   }
 
   /// Brings the bytes of a URL, from the server or from the cache.
   ///
   /// Equal requests that run at once become one. What is expected (new bytes, the same bytes,
   /// "ask later") is a ``FetchOutcome``; a ``FetchError`` means that the stored copy is all there
-  /// is. Costs one pass over the stored body besides the network.
+  /// is. The first use of a stored body since the start costs one pass over it, later ones nothing.
   public func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchOutcome {
     try await flights.share(request) { () async throws(FetchError) -> FetchOutcome in
       try await self.fetchAlone(request)
@@ -55,7 +58,7 @@ public final class Fetcher: Sendable {
   /// such request is sent without conditions.
   public func forget(_ request: FetchRequest) async throws(FetchError) {
     let sent = request.url.isFileURL ? [] : ownHeaders + request.callerHeaders
-    guard let stored = try await cache.lookUp(CacheKey(request), sending: sent) else { return }
+    guard let stored = await cache.lookUp(CacheKey(request), sending: sent) else { return }
     try await cache.forget(stored)
   }
 
@@ -80,5 +83,6 @@ public final class Fetcher: Sendable {
   public func shutdown() async throws(FetchError) {
     try await wire.shutdown()
     try await streamWire.shutdown()
+    try await relayWire.shutdown()
   }
 }

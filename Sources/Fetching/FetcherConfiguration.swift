@@ -21,6 +21,8 @@ extension Fetcher {
     public var streamIdleTimeout: Duration = .seconds(60)
     /// Host names that URLs found in data may name although their addresses are private.
     public var allowedPrivateHosts: Set<String> = []
+    /// A file of certificates (PEM) to trust beside the machine's own.
+    public var trustedCertificates: URL?
     /// How often one request is sent at most when the server falters.
     public var tries = 3
     /// How long to wait between two tries.

@@ -1,9 +1,11 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOFoundationCompat
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
+import NIOSSL
 
 /// The wire: sends one request and hands over the answer's head and its unread body.
 ///
@@ -14,15 +16,31 @@ struct Transport: Sendable {
   private let guarded: OwnedClient
   private let timeout: Duration
 
-  /// A wire for whole answers, which are unpacked, or one for streams, which are not.
-  init(_ configuration: Fetcher.Configuration, forStreams: Bool = false) {
+  /// What a wire is for.
+  enum Purpose: Sendable {
+    /// Whole answers, which are unpacked.
+    case answers
+    /// Answers that do not end.
+    case streams
+    /// Answers handed on as they are; nothing is tried again, so no connection is kept that a
+    /// server may be about to close.
+    case relaying
+  }
+
+  init(_ configuration: Fetcher.Configuration, for purpose: Purpose = .answers) {
     var settings = HTTPClient.Configuration(redirectConfiguration: .disallow)
     settings.httpVersion = .http1Only
+    if let file = configuration.trustedCertificates {
+      settings.tlsConfiguration = .makeClientConfiguration()
+      settings.tlsConfiguration?.additionalTrustRoots = [.file(file.path)]
+    }
     settings.timeout.connect = TimeAmount(configuration.connectTimeout)
     settings.timeout.read = TimeAmount(
-      forStreams ? configuration.streamIdleTimeout : configuration.idleTimeout)
+      purpose == .streams ? configuration.streamIdleTimeout : configuration.idleTimeout)
     settings.connectionPool.retryConnectionEstablishment = false
-    settings.decompression = forStreams ? .disabled : .enabled(limit: .size(configuration.maxBytes))
+    settings.decompression =
+      purpose == .answers ? .enabled(limit: .size(configuration.maxBytes)) : .disabled
+    if purpose == .relaying { settings.connectionPool.idleTimeout = .seconds(1) }
     let loops = HTTPClient.EventLoopGroupProvider.shared(MultiThreadedEventLoopGroup.singleton)
     open = OwnedClient(HTTPClient(eventLoopGroupProvider: loops, configuration: settings))
     settings.http1_1ConnectionDebugInitializer = Self.refusePrivateAddress
@@ -38,7 +56,23 @@ struct Transport: Sendable {
   func get(_ url: URL, _ headers: [HTTPHeader], mayBePrivate: Bool) async throws(FetchError)
     -> HTTPClientResponse
   {
-    var request = HTTPClientRequest(url: url.withoutFragment)
+    try await send(HTTPClientRequest(url: url.withoutFragment), to: url, headers, mayBePrivate)
+  }
+
+  /// Sends any request of a client we relay for.
+  func send(_ relayed: RelayRequest, _ headers: [HTTPHeader]) async throws(FetchError)
+    -> HTTPClientResponse
+  {
+    var request = HTTPClientRequest(url: relayed.url.withoutFragment)
+    request.method = HTTPMethod(rawValue: relayed.method)
+    if !relayed.body.isEmpty { request.body = .bytes(ByteBuffer(data: relayed.body)) }
+    return try await send(request, to: relayed.url, headers, true)
+  }
+
+  private func send(
+    _ request: HTTPClientRequest, to url: URL, _ headers: [HTTPHeader], _ mayBePrivate: Bool
+  ) async throws(FetchError) -> HTTPClientResponse {
+    var request = request
     for header in headers { request.headers.add(name: header.name, value: header.value) }
     let client = (mayBePrivate ? open : guarded).client
     do {

@@ -12,7 +12,7 @@ struct Inquiry: Sendable {
   let method: String
   let path: String
   let query: String
-  let headers: HTTPFields
+  private(set) var headers: HTTPFields
   /// Where the request was sent, such as `http://127.0.0.1:8081`, for links that lead back here.
   let base: String
   var parameters: [Parameter]
@@ -29,6 +29,14 @@ struct Inquiry: Sendable {
   /// The first value of a parameter.
   subscript(name: String) -> String? {
     parameters.first { $0.name == name }?.value
+  }
+
+  /// The request of a client that has no copy.
+  var unconditional: Self {
+    var inquiry = self
+    inquiry.headers[.ifNoneMatch] = nil
+    inquiry.headers[.ifModifiedSince] = nil
+    return inquiry
   }
 
   /// The last part of the path, decoded.

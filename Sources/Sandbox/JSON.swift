@@ -1,3 +1,5 @@
+import Foundation
+
 extension Sandbox {
   /// A JSON value, as the sandbox keeps and serves it.
   ///
@@ -98,5 +100,16 @@ extension Sandbox.JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// An object; of two members with one name the last stays.
   public init(dictionaryLiteral elements: (String, Sandbox.JSON)...) {
     self = .object(Dictionary(elements) { _, last in last })
+  }
+}
+
+extension Sandbox.JSON {
+  /// Reads a JSON text; nil when the bytes are something else.
+  init?(_ bytes: [UInt8]) {
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+    } catch {
+      return nil
+    }
   }
 }

@@ -30,6 +30,8 @@ extension Sandbox {
     public var rows: [String: URL] = [:]
     /// How the portal writes points.
     public var points = PointShape.geoJSON
+    /// The most rows the portal gives at a time, however many are asked for.
+    public var portalCap: Int?
     /// Which of SODA's two error shapes the portal speaks.
     public var errorShape = ErrorShape.errorCode
     /// The one app token the portal knows; with nil it takes any.
@@ -38,6 +40,12 @@ extension Sandbox {
     public var appToken: String?
     /// The one key that `/countries/v5` takes; with nil it takes any that is not empty.
     public var countriesKey: String?
+    /// How many countries there are; beyond the dozen odd ones they are plain.
+    public var countries = 12
+    /// How many requests `/countries/v5` grants each key a month; with nil as many as wanted.
+    public var countriesQuota: Int?
+    /// Who the sandbox says it is, over TLS; with nil it speaks plain HTTP.
+    public var identity: Identity?
     /// Whether `/control/…` is there.
     ///
     /// It lets anyone who reaches the sandbox change it.
@@ -48,6 +56,20 @@ extension Sandbox {
 
     /// The ids of all datasets of the portal.
     var portalDatasets: Set<String> { Set(rows.keys).union([Sandbox.meteorites]) }
+  }
+
+  /// A certificate and its key, both in PEM files.
+  public struct Identity: Sendable {
+    /// The certificate, then those that vouch for it.
+    public var chain: URL
+    /// The certificate's private key.
+    public var key: URL
+
+    /// An identity from two files.
+    public init(chain: URL, key: URL) {
+      self.chain = chain
+      self.key = key
+    }
   }
 
   /// How often packets leave and how silence is filled.

@@ -31,7 +31,8 @@ extension Sandbox {
     let old = RestCountries(state: state)
     get("v3.1/all", in: router, old.all)
     get("v3.1/alpha/{code}", in: router, old.one)
-    let new = RestCountries5(state: state, key: options.countriesKey)
+    let new = RestCountries5(
+      state: state, key: options.countriesKey, quota: options.countriesQuota)
     get("countries/v5", in: router, new.answer)
     let flags = Flags(state: state)
     get("flags/w320/{file}", in: router, flags.png)

@@ -19,7 +19,8 @@ extension Sandbox {
       Self.meteorites: Table(meteorites, key: "id", published: published),
       "stations": Table(stations, key: "id", published: published),
       "station_keywords": Table(keywords, key: "id", published: published),
-      "countries": Table(SyntheticCountries.rows, key: "cca2", published: published),
+      "countries": Table(
+        SyntheticCountries.rows(options.countries), key: "cca2", published: published),
     ]
   }
 

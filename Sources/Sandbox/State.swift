@@ -5,10 +5,12 @@ extension Sandbox {
   public actor State {
     var tables: [String: Table]
     var orders: [FaultOrder] = []
+    var schedule: [ScheduledEdit] = []
     var seen: [RecordedRequest] = []
     private let now: @Sendable () -> Date
     private let seed: UInt64
     private var shuffles: UInt64 = 0
+    private var paidRequests = 0
 
     init(_ tables: [String: Table], seed: UInt64, now: @escaping @Sendable () -> Date) {
       self.tables = tables
@@ -52,6 +54,17 @@ extension Sandbox {
       let found = body(&table, now())
       tables[name] = table
       return found
+    }
+
+    /// Counts a request against a plan's allowance; says how many there were.
+    func countPaidRequest() -> Int {
+      paidRequests += 1
+      return paidRequests
+    }
+
+    /// A new month begins for every plan's allowance.
+    public func renewAllowance() {
+      paidRequests = 0
     }
 
     /// A new seed at each call, the same ones in the same order at each start.

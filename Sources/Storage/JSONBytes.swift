@@ -68,11 +68,23 @@ public enum JSONBytes {
   public static func append(
     milliseconds: Int64, isInstant: Bool, to bytes: inout [UInt8]
   ) {
+    bytes.append(0x22)
+    if appendISO(milliseconds: milliseconds, isInstant: isInstant, to: &bytes) {
+      bytes.append(0x22)
+    } else {
+      bytes.removeLast()
+      bytes.append(contentsOf: "null".utf8)
+    }
+  }
+
+  /// Appends milliseconds since 1970 without quotes; says whether any calendar reaches them.
+  static func appendISO(
+    milliseconds: Int64, isInstant: Bool, to bytes: inout [UInt8]
+  ) -> Bool {
     let days = milliseconds.floorDivided(by: 86_400_000)
     let rest = UInt64(truncatingIfNeeded: milliseconds &- days &* 86_400_000)
     let date = isoDate(days)
-    guard !date.isEmpty else { return bytes.append(contentsOf: "null".utf8) }
-    bytes.append(0x22)
+    guard !date.isEmpty else { return false }
     bytes.append(contentsOf: date.utf8)
     bytes.append(0x54)
     append(magnitude: rest / 3_600_000, minimumDigits: 2, to: &bytes)
@@ -83,7 +95,7 @@ public enum JSONBytes {
     bytes.append(0x2E)
     append(magnitude: rest % 1000, minimumDigits: 3, to: &bytes)
     if isInstant { bytes.append(0x5A) }
-    bytes.append(0x22)
+    return true
   }
 }
 

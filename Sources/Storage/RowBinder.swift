@@ -29,6 +29,16 @@ struct RowBinder {
       bind(value, column, at: &parameter)
     }
     bind(record.extra, at: parameter + 1)
+    try step()
+  }
+
+  /// Runs the statement with `id` as its only parameter.
+  func run(_ id: RecordID) throws {
+    bind(id, at: 1)
+    try step()
+  }
+
+  private func step() throws {
     let result = sqlite3_step(handle)
     sqlite3_reset(handle)
     guard result == SQLITE_DONE || result == SQLITE_ROW else {

@@ -10,7 +10,7 @@ import GRDBSQLite
 struct RowReader {
   let statement: Statement
   let columns: StoredColumns
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
 
   init(_ statement: Statement, _ columns: StoredColumns) {
     self.statement = statement
@@ -44,7 +44,8 @@ struct RowReader {
     return try step()
   }
 
-  private func step() throws -> Bool {
+  /// Goes to the next row; false at the end.
+  func step() throws -> Bool {
     let result = sqlite3_step(handle)
     guard result != SQLITE_ROW else { return true }
     guard result == SQLITE_DONE else {
@@ -74,7 +75,8 @@ struct RowReader {
     return Record(id: id, values: values, extra: isNull(index) ? nil : text(at: index))
   }
 
-  private func value(_ column: StoredColumn, at index: Int32) throws -> Value {
+  /// The current row's value of a column that begins at an index.
+  func value(_ column: StoredColumn, at index: Int32) throws -> Value {
     if isNull(index) { return .absent }
     switch column.type {
     case .text, .link, .image: return .text(text(at: index))
@@ -94,13 +96,10 @@ struct RowReader {
     }
   }
 
-  private func appendJSON(_ keys: JSONKeys, to bytes: inout [UInt8]) {
+  /// Appends the current row as a JSON object.
+  func appendJSON(_ keys: JSONKeys, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: keys.id)
-    if columns.isIntegerKey {
-      JSONBytes.append(sqlite3_column_int64(handle, 0), to: &bytes)
-    } else {
-      JSONBytes.append(utf8: utf8(at: 0), to: &bytes)
-    }
+    appendJSONKey(to: &bytes)
     var index: Int32 = 1
     for (column, key) in zip(columns.columns, keys.fields) {
       bytes.append(contentsOf: key)
@@ -110,7 +109,17 @@ struct RowReader {
     bytes.append(0x7D)
   }
 
-  private func appendJSON(_ column: StoredColumn, at index: Int32, to bytes: inout [UInt8]) {
+  /// Appends the current row's key as JSON.
+  func appendJSONKey(to bytes: inout [UInt8]) {
+    if columns.isIntegerKey {
+      JSONBytes.append(sqlite3_column_int64(handle, 0), to: &bytes)
+    } else {
+      JSONBytes.append(utf8: utf8(at: 0), to: &bytes)
+    }
+  }
+
+  /// Appends the current row's value of a column as JSON.
+  func appendJSON(_ column: StoredColumn, at index: Int32, to bytes: inout [UInt8]) {
     if isNull(index) { return bytes.append(contentsOf: JSONKeys.null) }
     switch column.type {
     case .text, .link, .image, .date: JSONBytes.append(utf8: utf8(at: index), to: &bytes)
@@ -133,7 +142,7 @@ struct RowReader {
     }
   }
 
-  private func isNull(_ index: Int32) -> Bool {
+  func isNull(_ index: Int32) -> Bool {
     sqlite3_column_type(handle, index) == SQLITE_NULL
   }
 
@@ -141,7 +150,7 @@ struct RowReader {
     String(decoding: utf8(at: index), as: UTF8.self)
   }
 
-  private func utf8(at index: Int32) -> UnsafeBufferPointer<UInt8> {
+  func utf8(at index: Int32) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(
       start: sqlite3_column_text(handle, index), count: Int(sqlite3_column_bytes(handle, index)))
   }

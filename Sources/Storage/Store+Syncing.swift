@@ -39,15 +39,19 @@ extension Store {
 
   /// Lets a body add all keys that the upstream has, so that `.ids` can tell which are gone.
   ///
+  /// Cost: O(keys), about 1 µs each in whatever order they come; memory does not grow with them.
   /// - Throws: What the body throws; `StoreError` for SQLite's failures.
   public func stageKeys<T: Sendable>(
     _ body: @escaping @Sendable (_ add: (RecordID) throws -> Void) throws -> T
   ) async throws -> T {
     do {
-      return try await pool.write { database in
+      return try await pool.write { [columns] database in
         let statement = try database.cachedStatement(
           sql: "INSERT OR IGNORE INTO temp.staged_key VALUES (?)")
-        return try body { try statement.execute(arguments: [Self.databaseValue($0)]) }
+        var run = KeyRun(RowBinder(statement, columns))
+        let result = try body { try run.add($0) }
+        try run.write()
+        return result
       }
     } catch let error as DatabaseError {
       throw Self.told(error, file)
@@ -133,26 +137,29 @@ struct SyncTransaction: Sendable {
   func apply(_ database: Database) throws -> ApplyOutcome {
     let (generation, was) = try Store.size(database)
     let number = try nextSync(database)
-    let staying = try staying(database)
+    let startsAnew = was == 0 || (replacing && kind == .full)
+    let gone = startsAnew ? 0 : try collectDeletions(database)
+    let staying = replacing ? try countStaged(database) : was - gone
     if isHeld(staying, was) { return .held(was: was, wouldBe: staying) }
     var counts = AppliedCounts()
-    if was == 0 || (replacing && kind == .full) {
+    if startsAnew {
       counts.inserted = try replaceAll(database)
+      counts.total = counts.inserted
     } else {
+      counts.deleted = gone
       try keepEarlierValues(database)
       try applyDifferences(number, &counts, database)
+      counts.total = was + counts.inserted - counts.deleted
     }
-    counts.total = try count("record", database)
     counts.generation = generation
     try finish(&counts, number, database)
     return .applied(counts)
   }
 
-  /// How many records of the copy the answer leaves; of a replaced copy, how many the answer has.
-  private func staying(_ database: Database) throws -> Int {
-    let staged = kind == .ids ? "temp.staged_key" : "temp.staging"
-    if replacing { return try count(staged, database) }
-    return try count("record WHERE id IN (SELECT id FROM \(staged))", database)
+  /// How many records the answer has, where they replace the copy.
+  private func countStaged(_ database: Database) throws -> Int {
+    let staged = kind == .ids ? "staged_key" : "staging"
+    return try Int.fetchOne(database, sql: "SELECT count(*) FROM temp.\(staged)") ?? 0
   }
 
   /// Whether the floor forbids to keep so few; no records at all are never a better copy than
@@ -169,10 +176,6 @@ struct SyncTransaction: Sendable {
     let sets = names.map { "\($0) = r.\($0)" }.joined(separator: ", ")
     try database.execute(
       sql: "UPDATE temp.staging AS s SET \(sets) FROM record r WHERE r.id = s.id")
-  }
-
-  private func count(_ table: String, _ database: Database) throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
   }
 
   private func replaceAll(_ database: Database) throws -> Int {
@@ -192,40 +195,38 @@ struct SyncTransaction: Sendable {
   private func applyDifferences(
     _ number: Int64, _ counts: inout AppliedCounts, _ database: Database
   ) throws {
-    try collectDifferences(database)
-    let kinds = try Row.fetchAll(
-      database, sql: "SELECT kind, count(*) FROM temp.difference GROUP BY kind")
-    for row in kinds {
-      switch row[0] as String {
-      case "inserted": counts.inserted = row[1]
-      case "changed": counts.changed = row[1]
-      default: counts.deleted = row[1]
-      }
-    }
+    counts.inserted = try collect(
+      "inserted", "temp.staging s WHERE NOT EXISTS (SELECT 1 FROM record r WHERE r.id = s.id)",
+      database)
+    counts.changed = try collect(
+      "changed",
+      "temp.staging s CROSS JOIN record r ON r.id = s.id WHERE \(columns.difference("r", "s"))",
+      database)
     if !counts.isEmpty { try writeDifferences(number, database) }
     try database.execute(sql: "DROP TABLE temp.difference")
   }
 
-  private func collectDifferences(_ database: Database) throws {
+  /// Begins the list of differences with the records that the answer no longer has.
+  ///
+  /// Cost: one pass over the copy's keys, each looked up in the answer; nothing for `.incremental`.
+  private func collectDeletions(_ database: Database) throws -> Int {
     try database.execute(sql: "DROP TABLE IF EXISTS temp.difference")
-    try database.execute(sql: "CREATE TEMP TABLE difference (id PRIMARY KEY, kind)")
+    let type = columns.isIntegerKey ? "INTEGER" : "TEXT"
     try database.execute(
-      sql: """
-        INSERT INTO temp.difference SELECT s.id, 'inserted' FROM temp.staging s
-        WHERE NOT EXISTS (SELECT 1 FROM record r WHERE r.id = s.id)
-        """)
+      sql: "CREATE TEMP TABLE difference (id \(type) PRIMARY KEY, kind) WITHOUT ROWID")
+    if kind == .incremental { return 0 }
+    let tables = kind == .ids ? ["staged_key", "staging"] : ["staging"]
+    let absences = tables.map { "NOT EXISTS (SELECT 1 FROM temp.\($0) t WHERE t.id = s.id)" }
+    return try collect("deleted", "record s WHERE \(absences.joined(separator: " AND "))", database)
+  }
+
+  /// Adds the keys that a selection from `s` finds; returns how many.
+  private func collect(
+    _ kind: String, _ selection: String, _ database: Database
+  ) throws -> Int {
     try database.execute(
-      sql: """
-        INSERT INTO temp.difference SELECT s.id, 'changed' FROM temp.staging s
-        JOIN record r ON r.id = s.id WHERE \(columns.difference("r", "s"))
-        """)
-    if kind == .incremental { return }
-    let known = kind == .ids ? "SELECT id FROM temp.staged_key UNION " : ""
-    try database.execute(
-      sql: """
-        INSERT INTO temp.difference SELECT id, 'deleted' FROM record
-        WHERE id NOT IN (\(known)SELECT id FROM temp.staging)
-        """)
+      sql: "INSERT INTO temp.difference SELECT s.id, '\(kind)' FROM \(selection)")
+    return database.changesCount
   }
 
   private func writeDifferences(_ number: Int64, _ database: Database) throws {

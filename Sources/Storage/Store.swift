@@ -73,15 +73,18 @@ public final class Store: Sendable {
     configuration.maximumReaderCount = 4
     configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA mmap_size = 268435456")
+      // Readers map the file; a writer that did would count it as its own memory during a sync.
+      let mapped = database.configuration.readonly ? 268_435_456 : 0
+      try database.execute(sql: "PRAGMA mmap_size = \(mapped)")
       try database.execute(sql: "PRAGMA cache_size = -8000")
+      try database.execute(sql: "PRAGMA temp.cache_size = -16000")
       database.add(function: SortKeyFunction.make())
     }
     return configuration
   }
 
   /// Looks at the file through a connection that cannot write, since opening a pool already writes.
-  private static func refuseNewer(_ file: URL) throws {
+  static func refuseNewer(_ file: URL) throws {
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     var configuration = Configuration()
     configuration.readonly = true
@@ -108,14 +111,21 @@ public final class Store: Sendable {
     guard let error = error as? DatabaseError else {
       return StoreError(kind: .failed, file: file.path, cause: "\(error)")
     }
+    if error.isDamage { suspect(file) }
+    let free = DiskSpace.free(at: file)
+    if error.resultCode == .SQLITE_FULL || (error.isAboutSpace && free < DiskSpace.little) {
+      return StoreError(kind: .diskFull, file: file.path, cause: DiskSpace.told(free))
+    }
     let cause = error.message ?? "SQLite error \(error.resultCode.rawValue)"
-    let kind: StoreError.Kind =
-      switch error.resultCode {
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
-      case .SQLITE_FULL: .diskFull
-      default: .failed
-      }
-    return StoreError(kind: kind, file: file.path, cause: cause)
+    return StoreError(kind: error.isDamage ? .damaged : .failed, file: file.path, cause: cause)
+  }
+
+  /// Notes that damage was met, so that the owner's next start looks at every page.
+  private static func suspect(_ file: URL) {
+    let mark = StoreExamination.mark(of: file)
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    // Who may not write the note is no owner, and the damage is told all the same.
+    _ = FileManager.default.createFile(atPath: mark, contents: Data())
   }
 
   /// The size of the file and its log, in bytes.

@@ -4,7 +4,8 @@ public struct StoreError: Error, CustomStringConvertible {
   public var kind: Kind
   /// The file.
   public var file: String
-  /// What lies beneath, in SQLite's words; empty where nothing does.
+  /// What lies beneath, in SQLite's words; empty where nothing does. Of a full disk, how much is
+  /// free.
   public var cause: String
 
   /// The kinds of failure that need different answers.
@@ -25,8 +26,12 @@ public struct StoreError: Error, CustomStringConvertible {
   public var description: String {
     switch kind {
     case .newerSchema: "\(file) was written by a newer Almanac and is left untouched."
-    case .damaged: "\(file) is damaged: \(cause)."
-    case .diskFull: "The disk is full: nothing was written to \(file)."
+    case .damaged:
+      "\(file) is damaged: \(cause). The next start of the Almanac that owns it sets the file "
+        + "aside and keeps what can be read of it."
+    case .diskFull:
+      "The disk is full: nothing was written to \(file)\(cause). The copy is as before; it goes on "
+        + "by itself when there is room."
     case .missing: "There is no \(file)."
     case .failed: "\(file): \(cause)."
     }

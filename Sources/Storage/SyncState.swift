@@ -33,16 +33,18 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var giver: Giver?
   /// The last trouble, until a check succeeds.
   public var trouble: Trouble?
+  /// That the file was damaged, and what became of it, until a check succeeds.
+  public var repair: Repair?
+  /// When the check began that is under way; one that is found at a start was interrupted.
+  public var started: Date?
   /// What the upstream changed in its fields, in plain words.
   public var drift: [String] = []
-  /// When each line of the drift was first seen.
-  public var driftDates: [String: Date]?
-
-  /// Notes when each line of the drift was first seen, and forgets the lines that are no more.
-  public mutating func dateDrift(at now: Date) {
-    let known = driftDates ?? [:]
-    driftDates = Dictionary(drift.map { ($0, known[$0] ?? now) }) { first, _ in first }
-  }
+  /// Since when each of those words is true.
+  public var driftSince: [String: Date]?
+  /// The fields that a whole answer has ever had a value for.
+  public var sent: [String]?
+  /// The records that the last answer which was read could not keep.
+  public var setAside: [SetAsideEntry]?
 
   /// Where a copy came from.
   public enum Origin: String, Sendable, Hashable, Codable {
@@ -75,7 +77,7 @@ public struct SyncState: Sendable, Hashable, Codable {
 
   /// A failed, postponed or held check.
   public struct Trouble: Sendable, Hashable, Codable {
-    /// `failed`, `postponed` or `held`.
+    /// `failed`, `postponed`, `held` or `interrupted`.
     public var kind: String
     /// What happened, in plain words.
     public var what: String
@@ -85,6 +87,20 @@ public struct SyncState: Sendable, Hashable, Codable {
     /// Makes a trouble.
     public init(kind: String, what: String, since: Date) {
       self.kind = kind
+      self.what = what
+      self.since = since
+    }
+  }
+
+  /// What became of a damaged file.
+  public struct Repair: Sendable, Hashable, Codable {
+    /// What happened, in plain words.
+    public var what: String
+    /// When it was found.
+    public var since: Date
+
+    /// Makes a repair.
+    public init(what: String, since: Date) {
       self.what = what
       self.since = since
     }
@@ -115,7 +131,7 @@ public struct AppliedCounts: Sendable, Hashable {
 }
 
 /// One kind of record that could not be kept.
-public struct SetAsideEntry: Sendable, Hashable {
+public struct SetAsideEntry: Sendable, Hashable, Codable {
   /// The reason, in plain words.
   public var reason: String
   /// How many.

@@ -262,12 +262,12 @@ TESTS = [
 ]
 
 
-def main():
+def main(tests=TESTS):
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--program", default=str(ROOT / ".build/debug/almanac"))
     program = options.parse_args().program
     failed = 0
-    for test in TESTS:
+    for test in tests:
         place = Place(program)
         try:
             test(place)
@@ -277,8 +277,9 @@ def main():
             print(f"FAILED  {test.__name__.replace('_', ' ')}\n{traceback.format_exc()}")
         finally:
             place.close()
-    print(f"{len(TESTS) - failed} passed, {failed} failed")
+    print(f"{len(tests) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -170,11 +170,21 @@ import Testing
       "7: source.select: belongs to a source of kind soda, and this one is json.",
       "8: source.filters: belongs to a source of kind soda, and this one is json.",
       "9: source.token: belongs to a source of kind soda, and this one is json.",
-      "14: refresh.cursor: needs a source of kind soda, which can be asked for what is newer.",
+      "10: source.page: belongs to a source of kind soda, and this one is json.",
+      "15: refresh.cursor: needs a source of kind soda, which can be asked for what is newer.",
       #"""
-      14: refresh.deletions: ids needs a source of kind soda, which can be asked for keys \#
+      15: refresh.deletions: ids needs a source of kind soda, which can be asked for keys \#
       alone.
       """#),
+    Mistake(
+      .soda, "overlap: 5m", "overlap: soon",
+      #"""
+      15: refresh.overlap: expected a time such as 10m, or a whole number such as 100, \#
+      found "soon".
+      """#),
+    Mistake(
+      .soda, #"cursor: ":updated_at", overlap: 5m"#, "overlap: 5m",
+      "15: refresh.overlap: means nothing without refresh.cursor."),
     Mistake(
       .stream, "kind: stream",
       #"""

@@ -49,8 +49,8 @@ import Testing
       .json, "refresh: { every: 24h, when: [timer, opened], floor: 80% }",
       "refresh: daily",
       #"""
-      14: refresh: expected a mapping with every, when, floor, cursor, deletions, found \#
-      "daily".
+      14: refresh: expected a mapping with every, when, floor, cursor, overlap, deletions, \#
+      found "daily".
       """#),
     Mistake(
       .json, "refresh: { every: 24h, when: [timer, opened], floor: 80% }",

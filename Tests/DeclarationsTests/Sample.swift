@@ -107,11 +107,12 @@ enum Sample: String, CaseIterable, Sendable {
       select: [id, name]
       filters: { town: Lodz }
       token: ${TOKEN}
+      page: 5000
     credit: { text: Example, licence: CC0 }
     key: id
     fields: { name: text }
     list: { title: name }
-    refresh: { cursor: ":updated_at", deletions: ids }
+    refresh: { cursor: ":updated_at", overlap: 5m, deletions: ids }
     history: { keep: 30d, most: 1000 }
 
     """#

@@ -87,12 +87,14 @@ import Testing
       let broken = Declared.things("things.json").replacing("id: things", with: "id: broken")
       try trial.declare(broken, as: "broken")
       try trial.declare("id: worse\ntitle: [", as: "worse")
-      try String(repeating: "no database ", count: 1000).write(to: trial.data, as: "broken.sqlite")
+      try FileManager.default.createDirectory(
+        at: trial.data.appending(path: "broken.sqlite"), withIntermediateDirectories: false)
       try await trial.withLibrary { library in
         #expect(library.datasets.map(\.id) == ["things"])
         #expect(library.problems.count == 2)
+        #expect(library.hasClosedStores)
         let words = library.problems.map(\.description).joined()
-        #expect(words.contains("broken.sqlite is damaged") && words.contains("worse.yaml"))
+        #expect(words.contains("broken.sqlite") && words.contains("worse.yaml"))
         let outcome = try await library.sync("things")
         #expect(outcome?.words == "+2 ~0 -0")
         let none = try await library.sync("broken")

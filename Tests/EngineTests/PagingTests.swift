@@ -51,7 +51,7 @@ import Testing
       await upstream.state.inject(.slow(bytes: 1_000_000, pause: .zero), at: "/countries/v5")
       await upstream.state.inject(.wrongShape, at: "/countries/v5")
       let outcome = try await library.sync("lands")
-      #expect(outcome?.words.hasPrefix("failed: the upstream refused") == true)
+      #expect(outcome?.words.hasPrefix("failed: the server refuses") == true)
       #expect(try Copy(library, "lands") == before)
       trial.clock.advance(seconds: 80)
       let late = try await library.sync("lands")

@@ -88,7 +88,7 @@ import Testing
       await upstream.state.inject(.status(404), at: "/api", requests: 100)
       try await trial.withLibrary { library in
         let first = try await library.sync("stops")
-        #expect(first?.words.hasPrefix("failed: The server answered 404") == true)
+        #expect(first?.words.hasPrefix("failed: the server answered 404") == true)
         let timer = try await library.sync("stops")
         #expect(timer?.words == "not due")
         _ = await upstream.takeRequests()
@@ -143,7 +143,7 @@ import Testing
         try trial.declare(yaml.replacing("\"1\"", with: "\"${KOLEO_VERSION}\""))
         try await trial.withLibrary { library in
           let outcome = try await library.sync("stops")
-          let why = "needs KOLEO_VERSION in the environment, which is not set"
+          let why = "KOLEO_VERSION is not set in the environment, so nobody was asked"
           #expect(outcome == .failed(why))
           let trouble = try await library.trouble("stops")
           #expect(trouble?.kind == .failed && trouble?.what == why)

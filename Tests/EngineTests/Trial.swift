@@ -26,6 +26,12 @@ struct Trial: Sendable {
   var environment: [String: String] = [:]
   /// How long a server may be silent.
   var patience: Duration = .seconds(20)
+  /// How often one request is sent at most.
+  var tries = 2
+  /// The largest answer in bytes, where it is less than usual.
+  var mostBytes: Int?
+  /// Certificates to trust beside the machine's own.
+  var trusted: URL?
   /// Whether the four built-in datasets are there to be extended.
   var hasBuiltIns = false
 
@@ -46,8 +52,10 @@ struct Trial: Sendable {
     configuration.environment = environment
     configuration.isReadOnly = isReadOnly
     configuration.logger.logLevel = .critical
-    configuration.fetching = { [patience] settings in
-      settings.tries = 2
+    configuration.fetching = { [patience, tries, mostBytes, trusted] settings in
+      settings.tries = tries
+      settings.maxBytes = mostBytes ?? settings.maxBytes
+      settings.trustedCertificates = trusted
       settings.backoff.first = .milliseconds(1)
       settings.idleTimeout = patience
     }

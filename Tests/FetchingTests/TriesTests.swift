@@ -83,7 +83,7 @@ import Testing
         await #expect {
           try await trial.get(server.url("/a"))
         } throws: {
-          if case .unreachable = $0 as? FetchError { true } else { false }
+          if case .brokenOff = $0 as? FetchError { true } else { false }
         }
         #expect(trial.files.isEmpty)
       }

@@ -102,16 +102,21 @@ import Testing
     #expect(faults.isEmpty)
   }
 
-  @Test(arguments: [
-    "html", "wrong_shape", "truncated", "cut", "slow", "hang", "closed", "shrunken",
-    "ignored_offset", "repeated_pages", "gzip_bomb",
-  ])
+  @Test(arguments: Sandbox.faultNames)
   func `knows every fault by name`(name: String) async throws {
     let sandbox = try Sandbox.standing { $0.control = true }
-    let body = #"{"path":"/","fault":"\#(name)"}"#
+    let details = #""code":503,"field":"mass","to":"/x","headers":{"Age":"7"}"#
+    let body = #"{"path":"/","fault":"\#(name)",\#(details)}"#
     let reply = try await sandbox.send(.post, "/control/faults", body: body)
     let faults = await sandbox.state.faults
     #expect(reply.status == 200)
     #expect(faults.count == 1)
+  }
+
+  @Test func `is explained to people, every fault by name`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Notes/faults.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    for name in Sandbox.faultNames { #expect(text.contains("`\(name)`"), "\(name)") }
   }
 }

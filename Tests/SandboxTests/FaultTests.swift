@@ -136,4 +136,36 @@ import Testing
     #expect(slow.body == late.body)
     #expect(slow.status == 200)
   }
+
+  @Test func `spoils an answer also for a client that has the right one`() async throws {
+    let sandbox = try Sandbox.standing()
+    let whole = try await sandbox.get(Sandbox.portal, ["$order": "id"])
+    let tag = try #require(whole["ETag"])
+    await sandbox.state.inject(.cut(percent: 50), at: "/resource")
+    await sandbox.state.inject(.spoilt(.mark), at: "/resource")
+    let conditions = ["If-None-Match": tag]
+    let cut = try await sandbox.get(Sandbox.portal, ["$order": "id"], headers: conditions)
+    let marked = try await sandbox.get(Sandbox.portal, ["$order": "id"], headers: conditions)
+    let after = try await sandbox.get(Sandbox.portal, ["$order": "id"], headers: conditions)
+    #expect(cut.status == 200 && cut.body.count == whole.body.count / 2)
+    #expect(marked.status == 200 && marked.body == [0xEF, 0xBB, 0xBF] + whole.body)
+    #expect(marked["ETag"] != tag)
+    #expect(after.status == 304)
+  }
+
+  @Test func `empties, doubles and overloads fields and records`() async throws {
+    let sandbox = try Sandbox.standing()
+    for fault in [Sandbox.Fault.nulled("mass"), .doubled, .nullRows, .digits("mass", count: 40)] {
+      await sandbox.state.inject(fault, at: "/resource")
+    }
+    let query: KeyValuePairs = ["$order": "id", "$limit": "4"]
+    let nulled = try await sandbox.get(Sandbox.portal, query).rows()
+    let doubled = try await sandbox.get(Sandbox.portal, query).rows()
+    let nulls = try await sandbox.get(Sandbox.portal, query).json().elements ?? []
+    let digits = try await sandbox.get(Sandbox.portal, query).text
+    #expect(nulled.allSatisfy { $0["mass"] == .null })
+    #expect(doubled.count == 8 && doubled[0] == doubled[1])
+    #expect(nulls.map { $0 == .null } == [false, true, false, true])
+    #expect(digits.contains(String(repeating: "7", count: 40) + ","))
+  }
 }

@@ -11,7 +11,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The description of the interface` {
   @Test func `names the routes of the router and no others`() async throws {
     try await TrialLibrary.with { website in
-      let served = website.router().routes.map { "\($0.method.rawValue) \($0.path)" }
+      let served = website.router().routes.filter { $0.method != .head }.map {
+        "\($0.method.rawValue) \($0.path)"
+      }
       let described = website.routes.map { "\($0.method.rawValue) \($0.path)" }
       #expect(served.sorted() == described.sorted())
       let document = try await Self.document(of: website)

@@ -44,6 +44,7 @@ import Testing
       keys.formUnion(["sort.\(kind).ascending", "sort.\(kind).descending"])
     }
     for kind in ["failed", "postponed", "held"] { keys.insert("trouble.\(kind)") }
+    for format in ExportFormat.allCases { keys.insert("export.\(format)") }
     for unit in UnitText.known { keys.insert("unit.\(unit)") }
     for name in ["q", "sort", "offset", "limit", "view", "filters"] {
       keys.insert("api.query.\(name)")

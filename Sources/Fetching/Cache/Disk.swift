@@ -29,14 +29,24 @@ enum Disk {
     guard utimes(file.path, [time, time]) == 0 || errno == ENOENT else { throw failure(errno) }
   }
 
+  /// Writes bytes over those at an offset, the file's length staying as it is.
+  static func overwrite(_ file: URL, at offset: Int, with bytes: Data) throws {
+    let descriptor = open(file.path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(errno) }
+    defer { close(descriptor) }
+    let written = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, offset) }
+    guard written == bytes.count else { throw failure(written < 0 ? errno : ENOSPC) }
+  }
+
+  /// An error of the system by its number.
+  static func failure(_ code: Int32) -> POSIXError {
+    POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+  }
+
   private static func synchronize(folder: URL) throws {
     let descriptor = open(folder.path, O_RDONLY)
     guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw failure(errno) }
-  }
-
-  private static func failure(_ code: Int32) -> POSIXError {
-    POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
   }
 }

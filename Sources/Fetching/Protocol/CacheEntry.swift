@@ -19,6 +19,7 @@ struct CacheEntry: Sendable, Hashable, Codable {
 
 extension CacheEntry {
   var validators: Validators { Validators(headers) }
+  var control: CacheControl { CacheControl(headers) }
 
   /// The conditions that may be sent to a URL on the way to this answer.
   func conditions(for url: URL, requested: URL) -> [HTTPHeader] {
@@ -29,41 +30,26 @@ extension CacheEntry {
     return validators.strongCondition
   }
 
-  /// The entry after a 304 (RFC 9111 §3.2): fields it sends replace the stored ones.
-  func confirmed(by answer: Answer) -> CacheEntry {
-    let fresh = answer.headers.without(StoredHeaders.describingTheBody).storable
-    let replaced = Set(fresh.map { $0.name.lowercased() })
+  /// The entry after a 304, or after a HEAD that agrees with it (RFC 9111 §3.2).
+  ///
+  /// The fields it sends replace the stored ones, but for those that speak of the bytes. `Age` and
+  /// `Date` of the answer before never outlive it.
+  func confirmed(by head: AnswerHead, redirectsHold: TimeInterval?) -> CacheEntry {
+    let fresh = head.headers.without(StoredHeaders.describingTheBody)
+    let replaced = Set(fresh.map { $0.name.lowercased() }).union(["age", "date"])
     var entry = self
     entry.headers = headers.without(replaced) + fresh
-    entry.requestedAt = answer.requestedAt
-    entry.receivedAt = answer.receivedAt
-    entry.redirectsHold = answer.redirectsHold
+    entry.requestedAt = head.requestedAt
+    entry.receivedAt = head.receivedAt
+    entry.redirectsHold = redirectsHold
     return entry
   }
-}
 
-/// Which of an answer's header lines are kept.
-enum StoredHeaders {
-  /// Fields of the connection (RFC 9110 §7.6.1), of the coding we have undone, and cookies,
-  /// which are secrets that nothing here uses.
-  static let left: Set<String> = [
-    "connection", "keep-alive", "proxy-connection", "proxy-authenticate",
-    "proxy-authentication-info", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
-    "content-encoding", "set-cookie", "set-cookie2",
-  ]
-
-  /// Fields that speak of a body a 304 does not carry.
-  static let describingTheBody: Set<String> = [
-    "content-encoding", "content-length", "content-range", "content-type",
-  ]
-}
-
-extension [HTTPHeader] {
-  /// The lines worth keeping; those that `Connection` names are left out too (RFC 9111 §3.1).
-  var storable: [HTTPHeader] {
-    let named = (combined("Connection") ?? "").split(separator: ",").map {
-      $0.trimmingCharacters(in: .whitespaces).lowercased()
-    }
-    return without(StoredHeaders.left.union(named))
+  /// The header lines of an answer from the cache: with its age (RFC 9111 §5.1), and without the
+  /// fields that must not be used unconfirmed (§5.2.2.4).
+  func headersForReuse(at now: Date) -> [HTTPHeader] {
+    let age = min(max(0, self.age(at: now)), 2_147_483_648)
+    return headers.without(control.noCacheFields.union(["age"]))
+      + [HTTPHeader("Age", "\(Int(age))")]
   }
 }

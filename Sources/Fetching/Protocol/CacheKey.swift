@@ -14,6 +14,11 @@ struct CacheKey: Sendable, Hashable {
     digest = Digest.hex("GET \(request.url.withoutFragment)\n\(reach)\n\(credentials)")
   }
 
+  /// The key of an answer that a relay keeps as the origin sent it, coding and cookies included.
+  init(relaying url: URL) {
+    digest = Digest.hex("RELAY \(url.withoutFragment)")
+  }
+
   /// The two digits of the folder that holds this key's files.
   var shard: String { String(digest.prefix(2)) }
 

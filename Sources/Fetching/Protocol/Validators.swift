@@ -23,18 +23,27 @@ struct Validators: Sendable, Hashable {
   ///
   /// A redirect to a signed download changes the query each time, not the bytes.
   var strongCondition: [HTTPHeader] {
-    guard let etag, !etag.hasPrefix("W/") else { return [] }
+    guard let etag, !EntityTag(etag).isWeak else { return [] }
     return [HTTPHeader("If-None-Match", etag)]
   }
 
-  /// Whether a 304 speaks of the stored answer: its tag, if it sends one, is ours
-  /// (weak comparison, RFC 9110 §8.8.3.2; selection, RFC 9111 §4.3.3).
+  /// Whether a 304 speaks of the stored answer (RFC 9111 §4.3.4): its tag, if it sends one, is
+  /// ours; without a tag, its date of modification, if it sends one, is.
+  ///
+  /// The tags are compared weakly (RFC 9110 §8.8.3.2), since some servers weaken the tag of a 304.
   func agree(with confirmation: [HTTPHeader]) -> Bool {
-    guard let etag, let other = confirmation.first("ETag") else { return true }
-    return Self.opaque(etag) == Self.opaque(other)
+    let other = Validators(confirmation)
+    if let etag, let theirs = other.etag {
+      return EntityTag(etag).isWeaklyEqual(to: EntityTag(theirs))
+    }
+    guard etag == nil, let lastModified, let theirs = other.lastModified else { return true }
+    return lastModified == theirs
   }
 
-  private static func opaque(_ tag: String) -> Substring {
-    tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
+  /// Whether nothing in the answer to a HEAD contradicts the stored answer (RFC 9111 §4.3.5).
+  func areConfirmed(byHead headers: [HTTPHeader]) -> Bool {
+    let other = Validators(headers)
+    return (other.etag == nil || other.etag == etag)
+      && (other.lastModified == nil || other.lastModified == lastModified)
   }
 }

@@ -6,11 +6,14 @@ struct Vary: Sendable, Hashable, Codable {
   /// Lower-case field names with the digest of the request's value.
   let selecting: [String: String]
 
+  /// The fields whose members have no order and no case (RFC 9110 §12.5).
+  private static let negotiated: Set<String> = [
+    "accept", "accept-charset", "accept-encoding", "accept-language",
+  ]
+
   /// The selecting fields of an answer, or `nil` when `Vary: *` forbids using it again.
   init?(answer: [HTTPHeader], request: [HTTPHeader]) {
-    let names = (answer.combined("Vary") ?? "").split(separator: ",").map {
-      $0.trimmingCharacters(in: .whitespaces).lowercased()
-    }
+    let names = Directives.split(answer.combined("Vary") ?? "").map { $0.lowercased() }
     guard !names.contains("*") else { return nil }
     selecting = names.reduce(into: [:]) { $0[$1] = Self.digest(of: $1, in: request) }
   }
@@ -28,6 +31,14 @@ struct Vary: Sendable, Hashable, Codable {
 
   private static func digest(of name: String, in request: [HTTPHeader]) -> String {
     guard let value = request.combined(name) else { return "absent" }
-    return Digest.hex("\(name): \(value.trimmingCharacters(in: .whitespaces))")
+    return Digest.hex("\(name): \(normalised(value, of: name))")
+  }
+
+  /// Values that mean the same are the same (RFC 9111 §4.1): lines are joined, the space around
+  /// members goes, and of content negotiation their order and case.
+  static func normalised(_ value: String, of name: String) -> String {
+    let members = Directives.split(value)
+    guard negotiated.contains(name) else { return members.joined(separator: ", ") }
+    return members.map { $0.lowercased().filter { $0 != " " } }.sorted().joined(separator: ", ")
   }
 }

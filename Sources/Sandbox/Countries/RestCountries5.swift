@@ -4,11 +4,13 @@ import Hummingbird
 struct RestCountries5: Sendable {
   let state: Sandbox.State
   let key: String?
+  let quota: Int?
 
   func answer(_ inquiry: Inquiry) async throws -> Answer {
     guard isAllowed(inquiry.headers[.authorization]) else {
       return Self.refusal(.unauthorized, "A valid API key is required")
     }
+    if let quota, await state.countPaidRequest() > quota { return Self.exhausted }
     guard let limit = inquiry.number("limit", atLeast: 1, default: 25), limit <= 100,
       let offset = inquiry.number("offset", atLeast: 0, default: 0)
     else {
@@ -41,6 +43,13 @@ struct RestCountries5: Sendable {
       ]
     ]
     return Answer(.ok, envelope).modified(table.modified).synthetic(table.isSynthetic)
+  }
+
+  /// What a free plan says once the month's requests are used up.
+  private static var exhausted: Answer {
+    var answer = refusal(.tooManyRequests, "Monthly request limit reached")
+    answer.headers[.retryAfter] = "3600"
+    return answer
   }
 
   private static func refusal(_ status: HTTPResponse.Status, _ message: String) -> Answer {

@@ -1,7 +1,19 @@
 /// A dozen made-up countries, under codes that ISO 3166 leaves to users, with the oddities of the
 /// real list.
 enum SyntheticCountries {
-  static let rows: [Sandbox.Table.Values] = [
+  /// So many countries: the odd ones first, then plain ones under codes of a letter and a digit.
+  static func rows(_ count: Int) -> [Sandbox.Table.Values] {
+    let plain = (0..<max(0, min(count, 260) - odd.count)).map { number in
+      let code = "\(UnicodeScalar(UInt8(65 + number / 10)))\(number % 10)"
+      return country(
+        code, "Synthetic \(code)", in: ["Europe"], "Synthetic Europe", capitals: ["City \(code)"],
+        at: (Double(number % 80), Double(number % 170)), ["XSA": ("synthetic crown", "§")],
+        people: 1000 * (number + 1), area: Double(number + 1))
+    }
+    return Array(odd.prefix(max(0, count))) + plain
+  }
+
+  private static let odd: [Sandbox.Table.Values] = [
     country(
       "XA", "Synthetia", in: ["Europe"], "Synthetic Europe", capitals: ["Synthgrad"],
       at: (52.25, 21.5), ["XSA": ("synthetic crown", "§")], people: 4_200_000, area: 93_500.5),

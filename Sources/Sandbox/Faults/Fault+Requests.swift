@@ -6,6 +6,7 @@ extension Sandbox.Fault {
     switch self {
     case .ignoredOffset: inquiry.atOffset { _, _ in 0 }
     case .repeatedPages: inquiry.atOffset { offset, limit in max(0, max(0, offset) - limit) }
+    case .ignoredCondition: inquiry.without("$where")
     default: inquiry
     }
   }
@@ -16,7 +17,7 @@ extension Sandbox.Fault {
     case .status(let code, let retryAfter): Self.failure(code, retryAfter)
     case .html: Self.webPage
     case .wrongShape: Answer(.ok, ["success": false, "message": "This API has been retired."])
-    case .redirect(let target): Self.redirect(to: target)
+    case .redirect(let target, let status): Self.redirect(to: target, status)
     case .gzipBomb(let bytes): Self.bomb(bytes)
     default: nil
     }
@@ -35,8 +36,9 @@ extension Sandbox.Fault {
     Array("<!DOCTYPE html><title>Synthetic</title><h1>We will be back soon</h1>\n".utf8),
     type: "text/html; charset=utf-8")
 
-  private static func redirect(to target: String) -> Answer {
-    var answer = Answer(.found, [], type: "text/plain")
+  private static func redirect(to target: String, _ status: Int) -> Answer {
+    let status = HTTPResponse.Status(code: min(max(status, 300), 399))
+    var answer = Answer(status, [], type: "text/plain")
     answer.headers[.location] = target
     return answer
   }
@@ -49,6 +51,13 @@ extension Sandbox.Fault {
 }
 
 extension Inquiry {
+  /// The request without a parameter.
+  fileprivate func without(_ name: String) -> Self {
+    var inquiry = self
+    inquiry.parameters.removeAll { $0.name == name }
+    return inquiry
+  }
+
   /// The request for another page: `change` gets the offset and the limit that were asked for.
   fileprivate func atOffset(_ change: (Int, Int) -> Int) -> Self {
     var inquiry = self

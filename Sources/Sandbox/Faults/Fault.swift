@@ -19,10 +19,12 @@ extension Sandbox {
     case closed
     /// Only the first part of the rows.
     case shrunken(percent: Int)
-    /// A 302 to another path or host.
-    case redirect(to: String)
+    /// A redirect to another path or host.
+    case redirect(to: String, status: Int = 302)
     /// The first page again and again, whatever `$offset` or `offset` says.
     case ignoredOffset
+    /// The same rows again and again, whatever `$where` says.
+    case ignoredCondition
     /// Each page after the first is the one before it.
     case repeatedPages
     /// A field has another name.
@@ -31,6 +33,24 @@ extension Sandbox {
     case dropped(String)
     /// A field holds another type: text turns into an array, everything else into text.
     case retyped(String)
+    /// Every row twice.
+    case doubled
+    /// Every other row is null.
+    case nullRows
+    /// A field is null in every row.
+    case nulled(String)
+    /// A field holds lists within lists, so many levels deep.
+    case nested(String, levels: Int = 2000)
+    /// A field holds a number of so many digits.
+    case digits(String, count: Int = 10_000)
+    /// The link to the next page, a member `next`, leads elsewhere.
+    case linked(to: String)
+    /// Some headers have other values; the body is as usual.
+    case headers([String: String])
+    /// The body is spoilt inside correct HTTP.
+    case spoilt(Spoiling)
+    /// HTTP itself is broken.
+    case wire(Wire)
     /// Some kilobytes of gzip that unpack to so many bytes of zeros, at most 4 GiB.
     case gzipBomb(bytes: Int = 100_000_000)
   }

@@ -13,7 +13,7 @@ struct SODA: Sendable {
       return missing(name)
     }
     do {
-      let query = try SODAQuery(inquiry, for: table)
+      let query = try SODAQuery(inquiry, for: table, cap: options.portalCap)
       return await page(query, of: table, tag: identity(of: inquiry, table))
     } catch {
       return refusal(error)

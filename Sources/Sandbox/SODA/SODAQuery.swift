@@ -9,7 +9,7 @@ struct SODAQuery: Sendable {
   private let offset: Int
 
   /// Reads the parameters of a request; throws what SODA would refuse.
-  init(_ inquiry: Inquiry, for table: Sandbox.Table) throws(SoQL.Mistake) {
+  init(_ inquiry: Inquiry, for table: Sandbox.Table, cap: Int? = nil) throws(SoQL.Mistake) {
     let known = table.columns + Sandbox.Column.system
     try Self.checkNames(inquiry, known)
     order = try Self.parser(inquiry["$order"], known) { parser throws(SoQL.Mistake) in
@@ -17,7 +17,7 @@ struct SODAQuery: Sendable {
     }
     columns = try Self.columns(inquiry["$select"], known, isOrdered: !order.isEmpty)
     condition = try Self.condition(inquiry, known)
-    limit = try Self.number(inquiry, "$limit", default: 1000)
+    limit = min(try Self.number(inquiry, "$limit", default: 1000), cap ?? .max)
     offset = try Self.number(inquiry, "$offset", default: 0)
   }
 

@@ -10,6 +10,12 @@ enum Address {
     "/" + dataset + (json ? ".json" : "") + parameters(query.parameters)
   }
 
+  /// What a query finds in a dataset, as a file.
+  static func export(_ dataset: String, _ query: TableQuery, _ format: ExportFormat) -> String {
+    "/" + dataset + (format == .json ? ".export.json" : ".\(format)")
+      + parameters(query.parameters)
+  }
+
   /// The page of a record.
   static func record(_ dataset: String, _ id: RecordID, json: Bool = false) -> String {
     "/" + dataset + "/" + encoded(id.description) + (json ? ".json" : "")

@@ -7,12 +7,10 @@ struct DriftText {
 
   /// The lines of a dataset's status.
   func lines(_ status: DatasetStatus) -> [String] {
-    status.drift.map { line in
-      guard let date = status.driftSince[line], let since = DateText.timestamp(date) else {
-        return line
-      }
+    status.drift.map { note in
+      guard let since = DateText.timestamp(note.since) else { return note.what }
       let day = DateText(words: words).day(since.date)
-      return words.say("status.drift_since", ["what": line, "day": day])
+      return words.say("status.drift_since", ["what": note.what, "day": day])
     }
   }
 }

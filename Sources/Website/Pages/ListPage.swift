@@ -43,6 +43,7 @@ struct ListPage: Sendable, Hashable {
   /// Whether the copy itself is empty.
   let isCopyEmpty: Bool
   let pager: Pager
+  let exports: ExportNote
   /// What the last sync changed, leading to all that syncs changed.
   let history: Frame.Link?
   let credit: CreditNote

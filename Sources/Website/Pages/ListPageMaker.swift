@@ -41,6 +41,7 @@ struct ListPageMaker {
       pager: Pager(
         dataset: dataset.id, query: query, shown: window.rows.count, total: window.total,
         words: words),
+      exports: ExportNote(dataset: dataset, query: query, count: count(line), words: words),
       history: history, credit: CreditNote(credit))
   }
 

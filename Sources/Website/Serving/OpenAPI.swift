@@ -46,7 +46,7 @@ struct OpenAPI {
     let path = route.pathParameters.map(pathParameter)
     return [
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
-      "parameters": path + (route.takesQuery ? queryParameters : [])
+      "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : []),
       "responses": responses(route),
     ]
@@ -58,12 +58,16 @@ struct OpenAPI {
     return ["name": name, "in": "path", "required": true, "schema": schema]
   }
 
-  private var queryParameters: [[String: Any]] {
+  private func queryParameters(of route: Route) -> [[String: Any]] {
+    guard route.takesQuery else { return [] }
+    let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
+    return common + (route.isExport ? [] : window) + [query("view", ["type": "string"]), filters]
+  }
+
+  private var window: [[String: Any]] {
     [
-      query("q", ["type": "string"]), query("sort", ["type": "string"]),
       query("offset", ["type": "integer", "minimum": 0, "default": 0]),
       query("limit", ["type": "integer", "minimum": 1, "maximum": 1000, "default": 100]),
-      query("view", ["type": "string"]), filters,
     ]
   }
 
@@ -101,7 +105,8 @@ struct OpenAPI {
   private func responses(_ route: Route) -> [String: Any] {
     var responses: [String: Any] = [success(route): answer(route)]
     if route.name == "ready" { responses["503"] = answer(route) }
-    let isProblemJSON = route.path.hasSuffix(".json") || route.produces == .atom
+    let isProblemJSON =
+      route.path.hasSuffix(".json") || route.isExport || route.produces == .atom
     let problem: [String: Any] = [
       "description": words.say("api.problem"),
       "content": isProblemJSON
@@ -131,6 +136,7 @@ struct OpenAPI {
     if route.pathParameters.contains("id") { statuses.append("410") }
     if route.takesQuery || route.takesChangesQuery { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
+    if route.isExport { statuses.append("503") }
     return statuses
   }
 

@@ -6,8 +6,7 @@ enum OpenAPISchemas {
   static func schema(of route: Route) -> [String: Any] {
     let names = [
       "list_json": "Window", "record_json": "RecordDocument", "index_json": "Index",
-      "changes_json": "Changes",
-      "live": "Health", "ready": "Health",
+      "live": "Health", "ready": "Health", "export_json": "Export", "changes_json": "Changes",
     ]
     if let name = names[route.name] { return reference(name) }
     return ["type": route.produces == .json ? "object" : "string"]
@@ -16,9 +15,9 @@ enum OpenAPISchemas {
   /// All named schemas.
   static var all: [String: Any] {
     [
-      "Window": window, "RecordDocument": record, "Record": row, "Index": index, "Health": health,
-      "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync, "Change": change,
-      "GoneRecord": goneRecord,
+      "Window": window, "Export": export, "RecordDocument": record, "Record": row, "Index": index,
+      "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
+      "Change": change, "GoneRecord": goneRecord,
     ]
   }
 
@@ -28,6 +27,15 @@ enum OpenAPISchemas {
         "dataset": text, "version": text, "total": whole, "offset": whole,
         "rows": ["type": "array", "items": reference("Record")], "credit": reference("Credit"),
       ], required: ["dataset", "version", "total", "offset", "rows", "credit"])
+  }
+
+  private static var export: [String: Any] {
+    object(
+      [
+        "dataset": text, "title": text, "version": text, "copy_of": text, "exported": text,
+        "credit": reference("Credit"),
+        "rows": ["type": "array", "items": reference("Record")], "count": whole,
+      ], required: ["dataset", "title", "version", "exported", "credit", "rows", "count"])
   }
 
   private static var record: [String: Any] {

@@ -12,6 +12,8 @@ struct Problem: Error, Sendable, Hashable {
   var parameter: String?
   /// The methods that are allowed instead.
   var allowed: String?
+  /// After how many seconds it is worth asking again.
+  var retryAfter: Int?
 
   /// The kinds of problem, by the names that programs see.
   enum Kind: String, Sendable, CaseIterable {
@@ -21,6 +23,8 @@ struct Problem: Error, Sendable, Hashable {
     case goneRecord = "gone-record"
     case noHistory = "no-history"
     case noPicture = "no-picture"
+    case noPlaces = "no-places"
+    case busy
     case badParameter = "bad-parameter"
     case badRequest = "bad-request"
     case methodNotAllowed = "method-not-allowed"
@@ -32,8 +36,10 @@ struct Problem: Error, Sendable, Hashable {
     /// The HTTP status.
     var status: HTTPResponse.Status {
       switch self {
-      case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture: .notFound
+      case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces:
+        .notFound
       case .goneRecord: .gone
+      case .busy: .serviceUnavailable
       case .badParameter, .badRequest: .badRequest
       case .methodNotAllowed: .methodNotAllowed
       case .wrongHost: .misdirectedRequest

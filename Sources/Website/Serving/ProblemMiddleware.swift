@@ -1,3 +1,4 @@
+import AlmanacEngine
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -18,6 +19,7 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch {
       response = answer(to: request, error, context)
     }
+    if request.method == .head { response.endStreamedHead() }
     for (name, value) in Self.safety { response.headers[name] = value }
     return response
   }
@@ -35,19 +37,29 @@ struct ProblemMiddleware: RouterMiddleware {
     }
     var response = render(problem, for: request)
     response.headers[.allow] = problem.allowed
+    response.headers[.retryAfter] = problem.retryAfter.map(String.init)
     return request.method == .head ? response.createHeadResponse() : response
   }
 
   private func render(_ problem: Problem, for request: Request) -> Response {
     let words = website.words(for: request)
     let page = problem.page(words, path: request.uri.path)
-    guard [".json", "/changes.atom"].contains(where: request.uri.path.hasSuffix) else {
+    guard isForPrograms(request) else {
       return website.html(
         page, template: "problem", website.frame(request, title: page.title, kind: "problem"),
         status: problem.kind.status)
     }
     let body = problem.body(page, instance: request.uri.path)
     return .json(body, type: "application/problem+json", status: problem.kind.status)
+  }
+
+  /// Whether the answer is read by a program: a document's address, or that of an export, unless a
+  /// browser asks for it.
+  private func isForPrograms(_ request: Request) -> Bool {
+    let path = request.uri.path
+    if [".json", "/changes.atom"].contains(where: path.hasSuffix) { return true }
+    let isExport = ExportFormat.allCases.contains { path.hasSuffix(".\($0)") }
+    return isExport && request.headers[.accept]?.contains("text/html") != true
   }
 
   /// Nothing from elsewhere runs, frames or learns anything.
@@ -62,4 +74,15 @@ struct ProblemMiddleware: RouterMiddleware {
   static let contentSecurityPolicy =
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     + "object-src 'none'"
+}
+
+extension Response {
+  /// Makes the head of a stream true: its length is not known before it has been made.
+  ///
+  /// The server frames every answer, so the connection ends after this one.
+  fileprivate mutating func endStreamedHead() {
+    guard headers[.acceleratorBuffering] != nil else { return }
+    headers[.contentLength] = nil
+    headers[.connection] = "close"
+  }
 }

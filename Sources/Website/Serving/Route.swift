@@ -10,7 +10,10 @@ struct Route: Sendable {
   /// What it is for: the key of its words, and its name in the description.
   let name: String
   let produces: Media
-  let answer: @Sendable (Request, BasicRequestContext) async throws -> Response
+  let answer: Answer
+
+  /// How a route answers.
+  typealias Answer = @Sendable (Request, BasicRequestContext) async throws -> Response
 
   /// What a route answers with.
   enum Media: String, Sendable {
@@ -19,12 +22,19 @@ struct Route: Sendable {
     case text = "text/plain"
     case atom = "application/atom+xml"
     case file = "application/octet-stream"
+    case csv = "text/csv"
+    case ndjson = "application/x-ndjson"
+    case geojson = "application/geo+json"
+    case sqlite = "application/vnd.sqlite3"
     /// Nothing but a way back to a page.
     case nothing = ""
   }
 
   /// Whether the query of a list applies.
-  var takesQuery: Bool { name == "list" || name == "list_json" }
+  var takesQuery: Bool { name == "list" || name == "list_json" || isExport }
+
+  /// Whether it answers with all rows as a file.
+  var isExport: Bool { name.hasPrefix("export_") }
 
   /// Whether the query of changes applies.
   var takesChangesQuery: Bool { name.hasPrefix("changes") }
@@ -32,7 +42,7 @@ struct Route: Sendable {
   /// The answer, once the query has nothing in it that nobody would heed.
   ///
   /// Monitors may add what they like to the addresses of health.
-  var checked: @Sendable (Request, BasicRequestContext) async throws -> Response {
+  var checked: Answer {
     let mayTakeAny =
       takesQuery || takesChangesQuery || path.hasPrefix("/health/") || produces == .file
     return { [answer] request, context in
@@ -83,8 +93,11 @@ extension [Route] {
 
 extension Website {
   /// Everything that can be asked.
+  ///
+  /// Of two paths that fit an address the router takes the first, so `.export.json` stands before
+  /// `.json`.
   var routes: [Route] {
-    pageRoutes + documentRoutes + changesRoutes + fileRoutes + actionRoutes
+    pageRoutes + exportRoutes + documentRoutes + changesRoutes + fileRoutes + actionRoutes
   }
 
   private var pageRoutes: [Route] {
@@ -93,6 +106,32 @@ extension Website {
       Route(method: .get, path: "/about", name: "about", produces: .html, answer: about),
       Route(method: .get, path: "/{dataset}", name: "list", produces: .html, answer: list),
       Route(method: .get, path: "/{dataset}/{id}", name: "record", produces: .html, answer: record),
+    ]
+  }
+
+  private var exportRoutes: [Route] {
+    [
+      Route(
+        method: .get, path: "/{dataset}.csv", name: "export_csv", produces: .csv,
+        answer: export(.csv)),
+      Route(
+        method: .get, path: "/{dataset}.export.json", name: "export_json", produces: .json,
+        answer: export(.json)),
+      Route(
+        method: .get, path: "/{dataset}.ndjson", name: "export_ndjson", produces: .ndjson,
+        answer: export(.ndjson)),
+      Route(
+        method: .get, path: "/{dataset}.geojson", name: "export_geojson", produces: .geojson,
+        answer: export(.geojson)),
+      Route(
+        method: .get, path: "/{dataset}.sqlite", name: "export_sqlite", produces: .sqlite,
+        answer: export(.sqlite)),
+      Route(
+        method: .get, path: "/{dataset}.csv-metadata.json", name: "describe_csv",
+        produces: .json, answer: describe(.csv)),
+      Route(
+        method: .get, path: "/{dataset}.ndjson-metadata.json", name: "describe_ndjson",
+        produces: .json, answer: describe(.ndjson)),
     ]
   }
 

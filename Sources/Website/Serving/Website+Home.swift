@@ -60,8 +60,7 @@ struct IndexBody: Codable, Sendable {
     let recordsASecond: Double?
     let setAside: Int
     let setAsideReasons: [Reason]
-    let drift: [String]
-    let driftSince: [String: Date]
+    let drift: [Drifted]
     let bytesOnDisk: Int64
     let trouble: TroubleBody?
     let credit: CreditBody
@@ -73,6 +72,12 @@ struct IndexBody: Codable, Sendable {
       let sample: String
     }
 
+    /// What the source changed in its fields, and since when.
+    struct Drifted: Codable, Sendable {
+      let what: String
+      let since: Date
+    }
+
     enum CodingKeys: String, CodingKey {
       case id, title, href, total, version, origin, drift, trouble, credit
       case copyDate = "copy_date"
@@ -82,7 +87,6 @@ struct IndexBody: Codable, Sendable {
       case recordsASecond = "records_a_second"
       case setAside = "set_aside"
       case setAsideReasons = "set_aside_reasons"
-      case driftSince = "drift_since"
       case bytesOnDisk = "bytes_on_disk"
     }
   }
@@ -112,8 +116,7 @@ extension IndexBody.Entry {
     setAsideReasons = status.setAside.map {
       Reason(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
-    drift = status.drift
-    driftSince = status.driftSince
+    drift = status.drift.map { Drifted(what: $0.what, since: $0.since) }
     bytesOnDisk = status.bytesOnDisk
     trouble = status.trouble.map { TroubleBody($0, next: status.acceptCommand) }
     credit = CreditBody(status.credit)

@@ -12,6 +12,7 @@ public struct Website: Sendable {
   let templates: Templates
   let assets: Assets
   let metrics = RequestMetrics()
+  let exports = ExportGate(limit: 4)
   let started = ContinuousClock.now
   let now: @Sendable () -> Date
 
@@ -99,6 +100,8 @@ public struct Website: Sendable {
     router.add(middleware: SameOriginRule())
     for route in routes {
       router.on(RouterPath(route.path), method: route.method, use: route.checked)
+      // What is made for GET would claim a length of 0 for a stream.
+      if route.isExport { router.on(RouterPath(route.path), method: .head, use: route.checked) }
     }
     return router
   }

@@ -5,7 +5,11 @@ import Synchronization
 
 /// A clock that stands still until it is moved; pauses move it and are remembered.
 final class ManualTime: Sendable {
-  private let state = Mutex((now: Date(timeIntervalSince1970: 1_784_000_000), pauses: [Duration]()))
+  private let state: Mutex<(now: Date, pauses: [Duration])>
+
+  init(startingAt date: Date = Date(timeIntervalSince1970: 1_784_000_000)) {
+    state = Mutex((now: date, pauses: []))
+  }
 
   var now: Date { state.withLock { $0.now } }
   var pauses: [Duration] { state.withLock { $0.pauses } }

@@ -1,0 +1,45 @@
+import AlmanacEngine
+import ArgumentParser
+import Foundation
+
+/// Puts datasets of a backup in the data folder.
+struct Restore: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Put datasets of a backup in the place of those in the data folder.",
+    discussion: """
+      Everything is verified first. The files that are replaced stay in the data folder under the name \
+      NAME.sqlite.replaced-DATE. Stop `almanac serve` before.
+      """)
+
+  @OptionGroup var places: Places
+
+  @Argument(help: "The backup's folder.")
+  var backup: String
+
+  @Argument(help: "The datasets; all of the backup when none is named.")
+  var names: [String] = []
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let folder = try Access(places).settings.dataDirectory(places.data)
+    let restored = try restore(to: folder)
+    if json { return try Output.json(restored) }
+    for one in restored {
+      let kept = one.kept.map { "; the file before is kept as \($0)" } ?? ""
+      Output.line("\(one.dataset): \(one.count) records restored\(kept)")
+    }
+  }
+
+  private func restore(to folder: URL) throws -> [Restored] {
+    do {
+      return try Library.restore(names, from: URL(filePath: backup), to: folder) {
+        Output.progress("\($0): verifying …")
+      }
+    } catch let error as BackupError {
+      if case .unknown = error { throw ValidationError("\(error)") }
+      throw error
+    }
+  }
+}

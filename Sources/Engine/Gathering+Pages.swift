@@ -1,0 +1,143 @@
+import AlmanacDeclarations
+import AlmanacDecoding
+import AlmanacFetching
+import AlmanacStorage
+import Foundation
+
+extension Gathering {
+  /// Follows pages until the last: a short one, one without a next link, or one that repeats.
+  mutating func gatherPages(
+    _ first: Answered, _ part: SourceRequests.Part, _ tables: [PartnerTable]
+  ) async throws {
+    if !hasStaged { try await run.store.beginStaging() }
+    hasStaged = true
+    var answered = first
+    var seen: Set<URL> = [first.request.url]
+    while true {
+      let known = decoding
+      let page = try await stage(answered, tables)
+      if let first = page.firstID, !isByPosition, known.contains(first) {
+        return try endRepeated(after: seen.count)
+      }
+      guard let request = try next(after: page, from: answered.payload, part) else { return }
+      guard seen.insert(request.url).inserted else { return try stuck(part) }
+      answered = try await fetch(request)
+    }
+  }
+
+  /// A second page like the first is a server that sends all at once; a later repeat is a fault.
+  private func endRepeated(after pages: Int) throws {
+    guard pages > 2 else { return }
+    throw SyncFailure("the pages repeat after \(sum.records) records, so the rest cannot be had")
+  }
+
+  /// The server does not go on from where it is asked to.
+  private func stuck(_ part: SourceRequests.Part) throws {
+    if case .since = part { throw Resync.stuck }
+  }
+
+  /// Stages the keys of all records of the question, page by page.
+  mutating func gatherKeys() async throws {
+    let decoder = RecordDecoder(dataset: run.dataset)
+    var (seen, rows, place) = (DecodingRun(), 0, SourceRequests.Place.offset(0))
+    while true {
+      let answered = try await fetch(requests.page(.keys, at: place))
+      let known = isByPosition ? DecodingRun() : seen
+      let (page, after) = try await judging(answered) { body in
+        try await run.store.stageKeys { add in
+          var run = known
+          let page = try decoder.decodeKeys(body, in: &run) { try add($0) }
+          return (page, run)
+        }
+      }
+      seen = after
+      rows += page.rows
+      let isRepeat = !isByPosition && page.firstID.map(known.contains) == true
+      guard !isRepeat, let following = following(page, rows) else { return }
+      guard following != place else {
+        throw SyncFailure("the server repeats its keys, so nobody knows which records are gone")
+      }
+      place = following
+    }
+  }
+
+  private mutating func stage(
+    _ answered: Answered, _ tables: [PartnerTable]
+  ) async throws -> DecodedPage {
+    let partners = try await tables + gatherDetails(answered)
+    let decoder = RecordDecoder(dataset: run.dataset, partners: partners)
+    // In an order by position a record that comes again has changed meanwhile: the later counts.
+    let known = isByPosition ? DecodingRun() : decoding
+    let (page, after) = try await judging(answered) { body in
+      try await run.store.stage { add in
+        var run = known
+        let damage = TextDamage(in: body)
+        var page = try decoder.decode(body, in: &run) { try add($0) }
+        try damage.check(page)
+        page.drift.damagedPlaces = damage.count
+        return (page, run)
+      }
+    }
+    decoding = after
+    sum.add(page)
+    return page
+  }
+
+  /// The request for the page after one; nothing after the last.
+  private func next(
+    after page: DecodedPage, from payload: Payload, _ part: SourceRequests.Part
+  ) throws -> FetchRequest? {
+    if source.kind == .soda {
+      return try following(page, sum.rows).map { try requests.page(part, at: $0) }
+    }
+    switch source.paging {
+    case .offset(_, _, let size)?:
+      return page.rows < size ? nil : try requests.page(part, at: .offset(sum.rows))
+    case .next?: return try page.next.map { try requests.page(at: $0, from: payload.url) }
+    case nil: return nil
+    }
+  }
+
+  /// Where a portal's next page begins; nothing after the last.
+  ///
+  /// A short page of whole thousands may be the portal's own limit, so it is asked once more.
+  private func following(_ page: DecodedPage, _ rows: Int) -> SourceRequests.Place? {
+    let mayGoOn =
+      page.rows >= source.page || (page.rows > 0 && page.rows.isMultiple(of: 1000))
+    guard mayGoOn else { return nil }
+    return isByPosition ? page.last.map(SourceRequests.Place.after) : .offset(rows)
+  }
+
+  /// Whether pages follow from the last record's place in an order, not from an offset.
+  private var isByPosition: Bool { source.kind == .soda && requests.keyColumn != nil }
+}
+
+extension TextDamage {
+  /// Fails where so many records are damaged that the answer is in another encoding.
+  fileprivate func check(_ page: DecodedPage) throws(DecodingFailure) {
+    guard count >= 10, count * 20 >= page.records, let first else { return }
+    throw .wrongShape(expected: "text in UTF-8", got: "in another encoding (byte \(first))")
+  }
+}
+
+extension DecodedPage {
+  /// The records that came, kept or not.
+  var rows: Int { records + setAside.reduce(0) { $0 + $1.count } }
+
+  /// Adds the next page of the same answer.
+  mutating func add(_ other: DecodedPage) {
+    records += other.records
+    firstID = firstID ?? other.firstID
+    lastID = other.lastID ?? lastID
+    duplicates += other.duplicates
+    drift.add(other.drift)
+    cursor = [cursor, other.cursor].compactMap(\.self).max()
+    for aside in other.setAside {
+      if let index = setAside.firstIndex(where: { $0.reason == aside.reason }) {
+        setAside[index].count += aside.count
+      } else {
+        setAside.append(aside)
+      }
+    }
+  }
+}
