@@ -46,7 +46,7 @@ import Testing
       }
       #expect(
         try words(store) == [
-          "7 changed 7", "7 changed 8", "7 changed 9", "2 deleted 1", "2 deleted 2",
+          "7 changed 3", "7 changed 4", "7 changed 5", "2 deleted 1", "2 deleted 2",
         ])
       #expect(try store.deleted(.integer(1))?.record == .peak(1, "Peak"))
       #expect(try store.changes(ChangesQuery()).syncs.map(\.number) == [7, 2, 1])
