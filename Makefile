@@ -27,6 +27,7 @@ test:  ## Run every test, the browser's included
 	swift test --skip-build --skip '^(Core|Declarations|Decoding)Tests\.'
 	python3 Tests/Snapshots/compare.py
 	python3 Tests/CommandLine/run.py
+	python3 Tests/Export/export.py
 	python3 Tests/Crash/crash.py --records 20000 --kills 2
 	@Scripts/browser-tests.sh
 
