@@ -316,6 +316,10 @@ def files_are_whole_and_never_overwritten_unasked(place):
                   json.loads((out / "o.json").read_text())["rows"], "place")
     check_sqlite((out / "o.sqlite").read_bytes(), json.loads((out / "o.json").read_text())["rows"],
                  json.loads((out / "o.json").read_text())["credit"])
+    (out / "p.csv-metadata.json").write_text("mine")
+    place.run("export", "oddities", "--output", str(out / "p.csv"), code=1)
+    assert (out / "p.csv-metadata.json").read_text() == "mine"
+    (out / "p.csv-metadata.json").unlink()
     left = {"o.csv", "o.csv-metadata.json", "o.json", "o.geojson", "o.sqlite"}
     assert set(os.listdir(out)) == left, os.listdir(out)
     place.run("export", "oddities", "--output", str(out / "nowhere" / "o.csv"), code=1)
@@ -436,4 +440,5 @@ def main():
     return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
