@@ -54,11 +54,11 @@ func withNginx(_ body: (Nginx) async throws -> Void) async throws -> [Nginx.Line
       port: try await withServer(answering: { _ in .silence }) { $0.port }, folder: folder)
     guard let running = try await nginx.start() else { continue }
     do { try await body(nginx) } catch {
-      await running.end()
+      running.end()
       throw error
     }
     _ = nginx.reach()
-    await running.end()
+    running.end()
     return try nginx.lines()
   }
   throw NginxFailure(folder: folder)
@@ -75,15 +75,28 @@ private struct NginxFailure: Error, CustomStringConvertible {
 }
 
 extension Nginx {
-  /// A process and word of its end, which is waited for without blocking a thread of the tests.
+  /// A process without an environment, started by the system's own call: Foundation's `Process`
+  /// has crashed while other threads opened files.
   fileprivate struct Running {
-    let process: Process
-    let ended: AsyncStream<Void>
+    let identifier: pid_t
+
+    init(_ words: [String]) throws {
+      var identifier: pid_t = 0
+      var arguments = words.map { strdup($0) } + [nil]
+      defer { for argument in arguments { free(argument) } }
+      var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+      let failure = posix_spawn(&identifier, words[0], nil, nil, &arguments, &environment)
+      try #require(failure == 0, "\(words[0]) cannot be started: \(failure)")
+      self.identifier = identifier
+    }
+
+    /// Whether it has not ended by itself; once it has, it is no longer a process of ours.
+    var isRunning: Bool { waitpid(identifier, nil, WNOHANG) == 0 }
 
     /// Our threads block signals, which nginx inherits; this one cannot be blocked.
-    func end() async {
-      kill(process.processIdentifier, SIGKILL)
-      for await _ in ended {}
+    func end() {
+      kill(identifier, SIGKILL)
+      waitpid(identifier, nil, 0)
     }
   }
 
@@ -91,17 +104,12 @@ extension Nginx {
   fileprivate func start() async throws -> Running? {
     let configuration = folder.appending(path: "nginx.conf")
     try Data(text.utf8).write(to: configuration)
-    let process = Process()
-    process.executableURL = URL(filePath: try #require(Self.program))
-    process.arguments = [
-      "-p", folder.path, "-c", configuration.path, "-e", folder.appending(path: "error.log").path,
-    ]
-    process.standardError = FileHandle.nullDevice
-    let (ended, end) = AsyncStream<Void>.makeStream()
-    process.terminationHandler = { _ in end.finish() }
-    try process.run()
-    while process.isRunning {
-      if reach() { return Running(process: process, ended: ended) }
+    let running = try Running([
+      try #require(Self.program), "-p", folder.path, "-c", configuration.path,
+      "-e", folder.appending(path: "error.log").path,
+    ])
+    while running.isRunning {
+      if reach() { return running }
       try await Task.sleep(for: .milliseconds(5))
     }
     return nil
