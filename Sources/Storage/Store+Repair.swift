@@ -52,7 +52,9 @@ struct StoreRepair {
 
   /// Removes what a repair that came to no end left.
   private func clear() throws {
-    for suffix in ["", "-wal", "-shm", "-journal", ".suspect"] {
+    for suffix in [
+      "", "-wal", "-shm", "-journal", ".suspect", "-source", "-source-wal", "-source-shm",
+    ] {
       try Self.remove(unfinished + suffix)
     }
   }
@@ -77,12 +79,31 @@ struct StoreRepair {
     _ dataset: Dataset, _ words: String, _ aside: String, _ name: String
   ) throws -> Store? {
     let target = URL(filePath: unfinished)
-    guard let result = try StoreSalvage(damaged: file, target: target).run(), result.records > 0,
+    guard let result = try StoreSalvage(damaged: readable(), target: target).run(),
+      result.records > 0,
       try prepare(
         target, dataset, "\(words); \(Self.told(result)); the old file is kept as \(name)")
     else { return nil }
     try putInPlace(aside)
+    try clear()
     return try Store(file: file, dataset: dataset)
+  }
+
+  /// The file to read from: where the last page is torn, a copy without it, since what is missing
+  /// of a page reads as zeros and makes wrong rows.
+  private func readable() throws -> URL {
+    let files = FileManager.default
+    let size = (try files.attributesOfItem(atPath: file.path)[.size] as? NSNumber)?.uint64Value ?? 0
+    let torn = size % 4096  // SQLite's usual page, which is ours
+    guard torn > 0, size > 4096 else { return file }
+    let copy = unfinished + "-source"
+    for suffix in ["", "-wal"] where files.fileExists(atPath: file.path + suffix) {
+      try files.copyItem(atPath: file.path + suffix, toPath: copy + suffix)
+    }
+    let handle = try FileHandle(forWritingTo: URL(filePath: copy))
+    defer { handle.closeFile() }
+    try handle.truncate(atOffset: size - torn)
+    return URL(filePath: copy)
   }
 
   /// Puts a copy of a whole file in the file's place; returns the name that the replaced file has
