@@ -71,14 +71,15 @@ import Testing
       try send("name,hight,land\nRysy,2501,Poland\nGerlach,2655,Slovakia\n")
       _ = try await library.sync("peaks")
       let status = try #require(try await library.status(of: "peaks"))
+      let since = Dictionary(status.drift.map { ($0.what, $0.since) }) { first, _ in first }
       #expect(
-        status.driftSince == [
+        since == [
           "New field upstream: hight.": first, "New field upstream: land.": trial.clock.now,
           "No longer sent: height; the earlier values stay.": first,
         ])
       try send("name,height\nRysy,2501\nGerlach,2655\n")
       _ = try await library.sync("peaks")
-      #expect(try await library.status(of: "peaks")?.driftSince == [:])
+      #expect(try await library.status(of: "peaks")?.drift == [])
     }
   }
 
