@@ -29,9 +29,11 @@ test:  ## Run every test, the browser's included
 	python3 Tests/Snapshots/compare.py
 	python3 Tests/CommandLine/run.py
 	python3 Tests/CommandLine/backup.py
+	python3 Tests/Export/export.py
 	python3 Tests/Crash/crash.py --records 20000 --kills 2
 	python3 Tests/Fuzzing/run.py --runs 5000 --long 64
 	python3 Tests/Crash/syncs.py --records 1000 --kills 20
+	python3 Tests/Crash/disk.py
 	@Scripts/browser-tests.sh
 
 check:  ## Check format, module borders, documents, and that Core compiles to WebAssembly

@@ -12,6 +12,9 @@ struct Access {
   init(_ places: Places, defaultLevel: Logger.Level = .critical) throws {
     settings = try Settings()
     self.places = places
+    // A sync stages its answer beside the copy, not in a /tmp of another size; a person's own
+    // choice wins. No other thread runs yet.
+    setenv("SQLITE_TMPDIR", settings.dataDirectory(places.data).path, 0)
     let level = settings["ALMANAC_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? defaultLevel
     LoggingSystem.bootstrap { label in
       var handler = StreamLogHandler.standardError(label: label)

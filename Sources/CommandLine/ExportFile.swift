@@ -19,7 +19,8 @@ struct ExportFile {
 
   /// Writes the export under another name, then gives it its own; returns the number of rows.
   func write(_ export: TableExport) async throws -> Int {
-    try checkThatItMayBeMade()
+    try checkThatItMayBeMade(url)
+    if !export.format.holdsCredit { try checkThatItMayBeMade(beside) }
     let part = url.deletingLastPathComponent()
       .appending(path: ".\(url.lastPathComponent).\(UUID().uuidString.prefix(8))")
     do {
@@ -38,7 +39,7 @@ struct ExportFile {
   /// Where the credit of a file stands that cannot hold it (CSVW, "tabular data model", 5.3).
   private var beside: URL { url.appendingToName("-metadata.json") }
 
-  private func checkThatItMayBeMade() throws {
+  private func checkThatItMayBeMade(_ url: URL) throws {
     if !mayReplace, FileManager.default.fileExists(atPath: url.path) {
       throw Failure(
         "\(url.relativePath) is there already and was left as it is; --force overwrites it.")
@@ -46,7 +47,11 @@ struct ExportFile {
   }
 
   private func fill(_ part: URL, _ export: TableExport) async throws -> Int {
-    if export.format == .sqlite { return try await export.writeDatabase(to: part) }
+    if export.format == .sqlite {
+      let count = try await export.writeDatabase(to: part)
+      try FileHandle(forWritingTo: part).synchronize()
+      return count
+    }
     try Data().write(to: part, options: .withoutOverwriting)
     let file = try FileHandle(forWritingTo: part)
     defer { try? file.close() }  // what matters is that it was synchronized
@@ -56,7 +61,7 @@ struct ExportFile {
   }
 
   private func move(_ part: URL) throws {
-    try checkThatItMayBeMade()
+    try checkThatItMayBeMade(url)
     guard rename(part.path, url.path) == 0 else {
       throw Failure("\(url.relativePath) cannot be written: \(String(cString: strerror(errno)))")
     }

@@ -17,6 +17,8 @@ public struct DecodedPage: Sendable, Hashable {
   public var drift = Drift()
   /// The greatest value of the dataset's cursor.
   public var cursor: Cursor?
+  /// The key of the last record that has it.
+  public var newestID: RecordID?
   /// Where the last record of the answer stands, as the source wrote it; to ask for what follows.
   public var last: Position?
   /// How many records repeat a key of this answer or of an earlier one of the same run.

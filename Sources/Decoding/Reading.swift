@@ -42,7 +42,7 @@ struct Reading {
   ) throws {
     guard let id = key(source, at: position) else { return }
     for index in partners.indices { try partners[index].complete(&walk, of: id) }
-    assembly.noteCursor(of: walk.capture)
+    assembly.noteCursor(of: walk.capture, id)
     try handOver(assembly.record(id, of: walk.capture, in: walk.keys))
     page.records &+= 1
   }
@@ -52,7 +52,7 @@ struct Reading {
     _ position: Int, _ source: Bytes, _ handOver: (RecordID) throws -> Void
   ) throws {
     guard let id = key(source, at: position) else { return }
-    assembly.noteCursor(of: walk.capture)
+    assembly.noteCursor(of: walk.capture, id)
     try handOver(id)
     page.records += 1
   }
@@ -91,6 +91,7 @@ struct Reading {
   mutating func finish() throws -> DecodedPage {
     try checkThatMostAreKept()
     page.cursor = assembly.cursorText?.cursor
+    page.newestID = assembly.newestID
     if met > 0 { page.last = assembly.position(of: walk.capture) }
     page.drift.fields = assembly.uses
     for (index, entry) in walk.keys.entries.enumerated() where entry.node == -1 && entry.seen > 0 {

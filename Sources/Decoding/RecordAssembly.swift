@@ -8,6 +8,8 @@ struct RecordAssembly {
   var illTyped: [FieldReading.IllTyped] = []
   var uses: [Drift.FieldUse]
   var cursorText: (text: String, cursor: Cursor)?
+  /// The key of the last record with that cursor.
+  var newestID: RecordID?
   var extra = ExtraWriter()
 
   init(_ plan: RecordPlan, scratch: Scratch) {
@@ -56,13 +58,16 @@ struct RecordAssembly {
     return Record(id: id, values: values, extra: extraText(of: capture, in: keys))
   }
 
-  /// Notes the cursor of the captured record.
-  mutating func noteCursor(of capture: borrowing Capture) {
+  /// Notes the cursor of the captured record under its key.
+  mutating func noteCursor(of capture: borrowing Capture, _ id: RecordID) {
     for origin in plan.origins[plan.cursor] where !origin.isMany {
       guard let text = conversion.text(capture.single[origin.slot]), !text.isEmpty else { continue }
-      guard text != cursorText?.text else { return }
+      guard text != cursorText?.text else { return newestID = id }
       let cursor = Cursor(text)
-      if cursorText.map({ $0.cursor < cursor }) ?? true { cursorText = (text, cursor) }
+      if cursorText.map({ $0.cursor < cursor }) ?? true {
+        cursorText = (text, cursor)
+        newestID = id
+      }
       return
     }
   }

@@ -131,7 +131,9 @@ extension DecodedPage {
     lastID = other.lastID ?? lastID
     duplicates += other.duplicates
     drift.add(other.drift)
-    cursor = [cursor, other.cursor].compactMap(\.self).max()
+    if let theirs = other.cursor, cursor.map({ $0 <= theirs }) ?? true {
+      (cursor, newestID) = (theirs, other.newestID)
+    }
     for aside in other.setAside {
       if let index = setAside.firstIndex(where: { $0.reason == aside.reason }) {
         setAside[index].count += aside.count

@@ -82,6 +82,18 @@ struct Gathering {
     return (field, Cursor(cursor))
   }
 
+  /// Whether the greatest cursor was older, at the last successful sync, than any late entry is.
+  ///
+  /// Then news begin at the very record that has it: where a whole set was published at one moment,
+  /// the overlap would be all of it. A day is more than clocks differ.
+  private func isSettled(_ cursor: Cursor) -> Bool {
+    guard let last = state.lastSuccess, let time = cursor.milliseconds, !cursor.isNumber,
+      requests.keyColumn != nil
+    else { return false }
+    let age = last.timeIntervalSince1970 - Double(time) / 1000
+    return age > 86_400 + run.dataset.refresh.overlap.time.timeInterval
+  }
+
   /// Where to begin: a little before the cursor, for clocks differ and late entries come.
   ///
   /// A time far beyond the last successful sync is a slip upstream, which must not hide all that
@@ -123,15 +135,16 @@ struct Gathering {
   }
 
   private func answer(_ kind: SyncKind, isWhole: Bool) -> StagedAnswer {
-    StagedAnswer(
-      kind: kind, isWhole: isWhole, page: sum, digests: isWhole ? digests : [:],
-      cursor: sum.cursor?.text)
+    StagedAnswer(kind: kind, isWhole: isWhole, page: sum, digests: isWhole ? digests : [:])
   }
 
   private mutating func gatherNews(
     since known: (field: String, cursor: Cursor)
   ) async throws -> Answer {
-    let part = SourceRequests.Part.since(field: known.field, cursor: start(before: known.cursor))
+    let key = isSettled(known.cursor) ? state.cursorKey : nil
+    let part = SourceRequests.Part.since(
+      field: known.field, cursor: key == nil ? start(before: known.cursor) : known.cursor.text,
+      key: key)
     let first = try await fetch(requests.page(part))
     if known.cursor.isNumber, first.payload.type(of: known.field) == "text" {
       throw Resync.textColumn

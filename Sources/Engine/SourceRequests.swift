@@ -24,8 +24,8 @@ struct SourceRequests {
   enum Part: Sendable, Hashable {
     /// All records of the declared question.
     case all
-    /// Those whose cursor field has at least this value.
-    case since(field: String, cursor: String)
+    /// Those whose cursor field has at least this value; of those that have it, only from a key on.
+    case since(field: String, cursor: String, key: String?)
     /// The keys alone, of one column; of several, nobody knows which ones the portal has.
     case keys
   }
@@ -134,23 +134,27 @@ struct SourceRequests {
 
   /// News by their cursor, all else by the key; the portal's own ids where there is no key column.
   private func order(_ part: Part) -> String {
-    guard case .since(let field, _) = part else { return keyColumn ?? ":id" }
+    guard case .since(let field, _, _) = part else { return keyColumn ?? ":id" }
     return "\(field),\(keyColumn ?? ":id")"
   }
 
   private func condition(_ part: Part, _ place: Place) -> String? {
     switch (part, place) {
-    case (.since(let field, let cursor), .offset): "\(field) >= \(Self.quoted(cursor))"
-    case (.since(let field, let cursor), .after(let last)):
-      later(field, last.cursor ?? cursor, last.key)
+    case (.since(let field, let cursor, nil), .offset): "\(field) >= \(Self.quoted(cursor))"
+    case (.since(let field, let cursor, let key?), .offset): later(field, cursor, ">=", key)
+    case (.since(let field, let cursor, _), .after(let last)):
+      later(field, last.cursor ?? cursor, ">", last.key)
     case (_, .after(let last)): "\(keyColumn ?? ":id") > \(Self.quoted(last.key))"
     case (_, .offset): nil
     }
   }
 
-  private func later(_ field: String, _ cursor: String, _ key: String) -> String {
+  private func later(
+    _ field: String, _ cursor: String, _ comparison: String, _ key: String
+  ) -> String {
     let (column, value) = (keyColumn ?? ":id", Self.quoted(cursor))
-    return "(\(field) > \(value) or (\(field) = \(value) and \(column) > \(Self.quoted(key))))"
+    let tie = "\(field) = \(value) and \(column) \(comparison) \(Self.quoted(key))"
+    return "(\(field) > \(value) or (\(tie)))"
   }
 
   private static func quoted(_ text: String) -> String {

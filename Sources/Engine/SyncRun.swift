@@ -53,7 +53,9 @@ struct SyncRun: Sendable {
     next.question = question.fingerprint
     next.asked = question.fingerprint
     next.applied = staged.digests
-    next.cursor = staged.cursor ?? state.cursor
+    if let cursor = staged.page.cursor {
+      (next.cursor, next.cursorKey) = (cursor.text, staged.page.newestID?.description)
+    }
     next.giver = SyncState.Giver(dataset.credit)
     next.setAside = staged.page.setAside.map(Self.entry)
     let words = DriftWords(dataset: dataset)
@@ -94,7 +96,6 @@ struct StagedAnswer: Sendable {
   var page: DecodedPage
   /// The digest of each answer, by address.
   var digests: [String: String]
-  var cursor: String?
 }
 
 /// What a sync asks, so that another question is not taken for the same.

@@ -163,7 +163,8 @@ extension Fetcher {
     do throws(FetchError) {
       let requestedAt = now()
       let response = try await relayWire.send(
-        request, headers.endToEnd.without(["host", "content-length"]))
+        request,
+        headers.endToEnd.without(["host", "content-length"]) + [HTTPHeader("Connection", "close")])
       let head = AnswerHead(response, request.url, requestedAt, receivedAt: now())
       let mayBeKept = request.method != "HEAD" && head.status != 304 && request.mayBeWritten
       let body = try await take(

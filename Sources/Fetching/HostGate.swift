@@ -95,7 +95,8 @@ extension HostGate {
   private func ready(_ host: Authority, _ spacing: Duration) async throws(FetchError) -> Date? {
     if let date = notBefore(host) { return date }
     if let last = doors[host]?.lastTurn {
-      let pause = spacing - .seconds(now().timeIntervalSince(last))
+      // A last turn in the future: the clock has jumped, and nobody waits for it to catch up.
+      let pause = min(spacing, spacing - .seconds(now().timeIntervalSince(last)))
       do { if pause > .zero { try await sleep(pause) } } catch { throw .cancelled }
     }
     return notBefore(host)

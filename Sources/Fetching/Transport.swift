@@ -22,8 +22,10 @@ struct Transport: Sendable {
     case answers
     /// Answers that do not end.
     case streams
-    /// Answers handed on as they are; nothing is tried again, so no connection is kept that a
-    /// server may be about to close.
+    /// Answers handed on as they are.
+    ///
+    /// Nothing is tried again, so each request asks for a connection of its own: one that was kept
+    /// may be closing just then.
     case relaying
   }
 
@@ -40,7 +42,6 @@ struct Transport: Sendable {
     settings.connectionPool.retryConnectionEstablishment = false
     settings.decompression =
       purpose == .answers ? .enabled(limit: .size(configuration.maxBytes)) : .disabled
-    if purpose == .relaying { settings.connectionPool.idleTimeout = .seconds(1) }
     let loops = HTTPClient.EventLoopGroupProvider.shared(MultiThreadedEventLoopGroup.singleton)
     open = OwnedClient(HTTPClient(eventLoopGroupProvider: loops, configuration: settings))
     settings.http1_1ConnectionDebugInitializer = Self.refusePrivateAddress

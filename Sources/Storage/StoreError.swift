@@ -30,8 +30,7 @@ public struct StoreError: Error, CustomStringConvertible {
       "\(file) is damaged: \(cause). The next start of the Almanac that owns it sets the file "
         + "aside and keeps what can be read of it."
     case .diskFull:
-      "The disk is full: nothing was written to \(file)\(cause). The copy is as before; it goes on "
-        + "by itself when there is room."
+      "The disk is full: nothing was written to \(file)\(cause). Make room, and it goes on."
     case .missing: "There is no \(file)."
     case .failed: "\(file): \(cause)."
     }

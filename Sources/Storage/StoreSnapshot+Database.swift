@@ -76,7 +76,7 @@ extension StoreSnapshot {
     try target.execute(sql: "ALTER TABLE record DROP COLUMN _extra")
     try insert(note, target)
     let count = try copyRows(selection, from: source, to: target, columns)
-    try target.execute(sql: "COMMIT; PRAGMA synchronous = FULL")
+    try target.execute(sql: "COMMIT")
     return count
   }
 

@@ -31,8 +31,8 @@ public final class StoreSnapshot: Sendable {
     let (snapshot, size, state) = try Store.guarded(store.file) {
       let snapshot = try store.scans.makeSnapshot()
       return try snapshot.read { database in
-        // Every row is read once: pages mapped into memory would only count as ours.
-        try database.execute(sql: "PRAGMA mmap_size = 0")
+        // Every row is read once, so few pages are worth keeping.
+        try database.execute(sql: "PRAGMA mmap_size = 0; PRAGMA cache_size = -2000")
         return (snapshot, try Store.size(database), try Store.state(database))
       }
     }

@@ -18,6 +18,8 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var failures = 0
   /// The greatest cursor received by the last successful sync.
   public var cursor: String?
+  /// The key of the last record, by key, that has that cursor.
+  public var cursorKey: String?
   /// What the last successful sync asked for; another question needs a full sync.
   public var question: String?
   /// What the last check asked for, successful or not; another question is due at once.

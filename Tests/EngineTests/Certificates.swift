@@ -1,7 +1,7 @@
 import AlmanacSandbox
 import Foundation
 
-/// Certificates made for one test, by an authority of its own.
+/// Certificates for tests and their key, which guards nothing; an authority of its own signed most.
 struct Certificates: Sendable {
   /// What is the matter with a certificate.
   enum Kind: String, Sendable {
@@ -11,70 +11,120 @@ struct Certificates: Sendable {
     case otherName
   }
 
-  /// Why openssl made no certificate.
-  struct NotMade: Error {
-    var command: [String]
-  }
-
+  /// Where they are written to.
   let folder: URL
 
   /// The authority's own certificate.
   var authority: URL { folder.appending(path: "authority.pem") }
 
-  /// Makes the authority.
+  /// Writes the authority's certificate.
   init(in folder: URL) throws {
     self.folder = folder
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try selfSign("authority", subject: "Synthetic authority")
+    try Data(Self.authorityText.utf8).write(to: authority)
   }
 
-  /// A server's certificate for localhost and its key.
+  /// A server's certificate for localhost and its key, in files.
   func identity(_ kind: Kind) throws -> Sandbox.Identity {
-    let name = kind.rawValue
-    if kind == .selfSigned {
-      try selfSign(name, subject: "localhost", more: ["-addext", "subjectAltName=DNS:localhost"])
-    } else {
-      try sign(
-        name, for: kind == .otherName ? "example.org" : "localhost", isExpired: kind == .expired)
+    let identity = Sandbox.Identity(
+      chain: folder.appending(path: "\(kind.rawValue).pem"), key: folder.appending(path: "key.pem"))
+    try Data(Self.text(of: kind).utf8).write(to: identity.chain)
+    try Data(Self.key.utf8).write(to: identity.key)
+    return identity
+  }
+
+  private static func text(of kind: Kind) -> String {
+    switch kind {
+    case .good: good
+    case .expired: expired
+    case .selfSigned: selfSigned
+    case .otherName: otherName
     }
-    return Sandbox.Identity(chain: path("\(name).pem"), key: path("\(name).key"))
   }
+}
 
-  private func sign(_ name: String, for host: String, isExpired: Bool) throws {
-    let extensions = path("\(name).ext")
-    try Data("subjectAltName=DNS:\(host)\n".utf8).write(to: extensions)
-    try openssl(
-      ["req", "-out", file("\(name).csr"), "-subj", "/CN=\(host)"]
-        + Self.newKey(file("\(name).key")))
-    try openssl([
-      "x509", "-req", "-in", file("\(name).csr"), "-CA", authority.path, "-CAkey",
-      file("authority.key"), "-days", isExpired ? "-1" : "2", "-extfile", extensions.path, "-out",
-      file("\(name).pem"),
-    ])
-  }
+extension Certificates {
+  private static let authorityText = """
+    -----BEGIN CERTIFICATE-----
+    MIIBkzCCATmgAwIBAgIUWQxkole0vbvo4NkFqqcVUh13SRgwCgYIKoZIzj0EAwIw
+    HjEcMBoGA1UEAwwTU3ludGhldGljIGF1dGhvcml0eTAgFw0yNjExMjEwODEzMTla
+    GA8yMTI2MTAyODA4MTMxOVowHjEcMBoGA1UEAwwTU3ludGhldGljIGF1dGhvcml0
+    eTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABAkI9G9xjs5+K5XKH2dbc1FLQrEH
+    FIoJFrgy8o5LTpXWT72aVomaWlA+UYt+pMfEzJUB1JtNlRXoHuRPkP7E1HWjUzBR
+    MB0GA1UdDgQWBBTq4KCuRqzftLfXoLBMLoO3LPOdEjAfBgNVHSMEGDAWgBTq4KCu
+    RqzftLfXoLBMLoO3LPOdEjAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gA
+    MEUCIBPQBnCznw/D+9fN857ovaF0GTvhGDY0d5XIW6oiKFqUAiEA5gM0BgsEy+jQ
+    BTEjAAbvpV9I9UNvAUGFqbM4moyB1wU=
+    -----END CERTIFICATE-----
 
-  private func selfSign(_ name: String, subject: String, more: [String] = []) throws {
-    try openssl(
-      ["req", "-x509", "-days", "2", "-out", file("\(name).pem"), "-subj", "/CN=\(subject)"]
-        + Self.newKey(file("\(name).key")) + more)
-  }
+    """
 
-  private static func newKey(_ file: String) -> [String] {
-    ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", file]
-  }
+  private static let key = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkkorFDCgty6zKhy9
+    5ffLEBebZHF7rH67eOyC1jzqvm+hRANCAAQUu9zxmH9dVjU11DydszfBiq0d5yV9
+    doIKaLxvF1iz38NszZUTLP5nMe/aP4Yercngfg5rVN36kNNsm8mEnhuc
+    -----END PRIVATE KEY-----
 
-  private func path(_ name: String) -> URL { folder.appending(path: name) }
+    """
 
-  private func file(_ name: String) -> String { path(name).path }
+  private static let good = """
+    -----BEGIN CERTIFICATE-----
+    MIIBjjCCATSgAwIBAgIUR9j6wV/nQw5QeVOWzJmZY7vhv+YwCgYIKoZIzj0EAwIw
+    HjEcMBoGA1UEAwwTU3ludGhldGljIGF1dGhvcml0eTAgFw0yNjExMjEwODEzMTla
+    GA8yMTI2MTAyODA4MTMxOVowFDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZI
+    zj0CAQYIKoZIzj0DAQcDQgAEFLvc8Zh/XVY1NdQ8nbM3wYqtHeclfXaCCmi8bxdY
+    s9/DbM2VEyz+ZzHv2j+GHq3J4H4Oa1Td+pDTbJvJhJ4bnKNYMFYwFAYDVR0RBA0w
+    C4IJbG9jYWxob3N0MB0GA1UdDgQWBBQ6XvntwP+p9UbtzTevZDw+6uLOojAfBgNV
+    HSMEGDAWgBTq4KCuRqzftLfXoLBMLoO3LPOdEjAKBggqhkjOPQQDAgNIADBFAiEA
+    gYLoUCEZ56978wjwxuLMDwf1sQ8fDQDjwA2UxcGPa/ICIAmthdC7kOAnXJ/lKXgu
+    fn1GpZQqajWNG6p3kvw3MQ8D
+    -----END CERTIFICATE-----
 
-  private func openssl(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw NotMade(command: arguments) }
-  }
+    """
+
+  private static let expired = """
+    -----BEGIN CERTIFICATE-----
+    MIIBijCCATGgAwIBAgITNyIGUjTAqETFUyComaAyRA6pgzAKBggqhkjOPQQDAjAe
+    MRwwGgYDVQQDDBNTeW50aGV0aWMgYXV0aG9yaXR5MB4XDTI2MTEyMTA4MTMxOVoX
+    DTI2MTEyMDA4MTMxOVowFDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0C
+    AQYIKoZIzj0DAQcDQgAEFLvc8Zh/XVY1NdQ8nbM3wYqtHeclfXaCCmi8bxdYs9/D
+    bM2VEyz+ZzHv2j+GHq3J4H4Oa1Td+pDTbJvJhJ4bnKNYMFYwFAYDVR0RBA0wC4IJ
+    bG9jYWxob3N0MB0GA1UdDgQWBBQ6XvntwP+p9UbtzTevZDw+6uLOojAfBgNVHSME
+    GDAWgBTq4KCuRqzftLfXoLBMLoO3LPOdEjAKBggqhkjOPQQDAgNHADBEAiBrQ0a6
+    RmkYkL+lNWw6kuYSCAWroiWT3S0pvy5HDD5TTgIgLvwSpCxvOXKj34ArzV0Tifpw
+    hdoPP3thfiXaVjcrgfo=
+    -----END CERTIFICATE-----
+
+    """
+
+  private static let selfSigned = """
+    -----BEGIN CERTIFICATE-----
+    MIIBlDCCATugAwIBAgIUFX9ts3+K380/EK4rFoEwuqDscVAwCgYIKoZIzj0EAwIw
+    FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA4MTMxOVoYDzIxMjYxMDI4
+    MDgxMzE5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+    PQMBBwNCAAQUu9zxmH9dVjU11DydszfBiq0d5yV9doIKaLxvF1iz38NszZUTLP5n
+    Me/aP4Yercngfg5rVN36kNNsm8mEnhuco2kwZzAdBgNVHQ4EFgQUOl757cD/qfVG
+    7c03r2Q8PurizqIwHwYDVR0jBBgwFoAUOl757cD/qfVG7c03r2Q8PurizqIwDwYD
+    VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+    RwAwRAIgX16AKsVBbxA1d6IYJcQuWcTbP4HfIxE5ZGJrXM4kb6MCIB9Ewtnf7QI3
+    hlRyZoaX7W9kahJO18uQikxRgS8kxXlB
+    -----END CERTIFICATE-----
+
+    """
+
+  private static let otherName = """
+    -----BEGIN CERTIFICATE-----
+    MIIBjzCCATagAwIBAgIUAS2fcs7CE6OAiLNvJEiLILREx/8wCgYIKoZIzj0EAwIw
+    HjEcMBoGA1UEAwwTU3ludGhldGljIGF1dGhvcml0eTAgFw0yNjExMjEwODEzMTla
+    GA8yMTI2MTAyODA4MTMxOVowFDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZI
+    zj0CAQYIKoZIzj0DAQcDQgAEFLvc8Zh/XVY1NdQ8nbM3wYqtHeclfXaCCmi8bxdY
+    s9/DbM2VEyz+ZzHv2j+GHq3J4H4Oa1Td+pDTbJvJhJ4bnKNaMFgwFgYDVR0RBA8w
+    DYILZXhhbXBsZS5vcmcwHQYDVR0OBBYEFDpe+e3A/6n1Ru3NN69kPD7q4s6iMB8G
+    A1UdIwQYMBaAFOrgoK5GrN+0t9egsEwug7cs850SMAoGCCqGSM49BAMCA0cAMEQC
+    IBV6jy4dQI9/AspDITnEvZ2WgSKhzNp233GHrRXuFfE1AiAb4qWBy0RICGH5XkAE
+    ddHmrwmID7OtbKdHMo09lsXm9A==
+    -----END CERTIFICATE-----
+
+    """
 }

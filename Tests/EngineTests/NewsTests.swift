@@ -7,6 +7,10 @@ import Testing
 
 @testable import AlmanacEngine
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Incremental syncs: only what is new is asked for, and nothing new is missed.
 @Suite struct `News of a portal` {
   static let table = Sandbox.meteorites
@@ -25,9 +29,8 @@ import Testing
       #expect(outcome?.words == "+25 ~0 -0")
       let requests = await upstream.takeRequests().map(\.parameters)
       let queries = requests.filter { $0["$order"] == ":updated_at,id" }
-      // 25 new rows, and 11 of the ten minutes before: one a minute.
-      #expect(queries.count == 4)
-      #expect(requests.count == 4 + 33)
+      #expect(queries.count == 3)
+      #expect(requests.count == 3 + 33)
       #expect(queries[1]["$where"]?.contains("and id > '") == true)
       #expect(try library.existing("stones").count() == 325)
     }
@@ -52,6 +55,27 @@ import Testing
       #expect(names[1] == "Twice")
       #expect((2...30).allSatisfy { names[$0] == "Once" })
       #expect(try await library.status(of: "stones")?.setAside == [])
+    }
+  }
+
+  @Test func `is asked from the very newest record once that is old, however many are as old`()
+    async throws
+  {
+    try await withNews { library, upstream, trial in
+      let table = try #require(await upstream.state.table(Self.table))
+      try await upstream.state.replace(Self.table, with: table.rows.map(\.values))
+      _ = try await library.sync("stones")
+      var counts: [Int] = []
+      for _ in 1...3 {
+        trial.clock.advance(hours: 25)
+        _ = await upstream.takeRequests()
+        let outcome = try await library.sync("stones")
+        #expect(outcome == .unchanged)
+        let query = try #require(await upstream.takeRequests().first)
+        counts.append(try await upstream.rows(query))
+      }
+      // As old as the sync itself, then a day old, then settled: only the newest comes again.
+      #expect(counts == [300, 1, 1])
     }
   }
 
@@ -118,7 +142,7 @@ import Testing
       let quiet = try await library.sync("stones")
       #expect(quiet == .unchanged)
       let queries = await upstream.takeRequests().map(\.parameters)
-      #expect(queries.count == 2 && queries[0]["$where"]?.contains(":updated_at >=") == true)
+      #expect(queries.count == 2 && queries[0]["$where"]?.contains(":updated_at >") == true)
     }
   }
 
@@ -309,6 +333,15 @@ extension Copy {
         }
         return (id, name)
       })
+  }
+}
+
+extension Upstream {
+  /// How many rows the upstream has for a query.
+  fileprivate func rows(_ request: Sandbox.RecordedRequest) async throws -> Int {
+    let url = try #require(URL(string: "\(base)\(request.path)?\(request.query)"))
+    let (data, _) = try await URLSession.shared.data(from: url)
+    return try JSONDecoder().decode([Sandbox.JSON].self, from: data).count
   }
 }
 

@@ -86,7 +86,7 @@ public struct Website: Sendable {
 
   func application(logger: Logger) -> Application<RouterResponder<BasicRequestContext>> {
     Application(
-      router: router(),
+      router: router(), server: StalledReaderHandler.server(patience: StalledReaderHandler.minute),
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port), serverName: nil),
       logger: logger)

@@ -1,0 +1,43 @@
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// Ends a connection whose reader takes nothing for a while, so that nothing is kept for it for ever.
+///
+/// A connection cannot be written to while more than 64 kB wait to be sent, and can again from 32 kB
+/// down: who takes that much within the patience stays.
+final class StalledReaderHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = NIOAny
+
+  /// How long readers are waited for.
+  static let minute = TimeAmount.seconds(60)
+  private let patience: TimeAmount
+  private var end: Scheduled<Void>?
+
+  init(patience: TimeAmount) { self.patience = patience }
+
+  /// A server over whose connections one of these watches.
+  static func server(patience: TimeAmount) -> HTTPServerBuilder {
+    .http1(
+      configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: [StalledReaderHandler(patience: patience)]))
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    end?.cancel()
+    end =
+      context.channel.isWritable
+      ? nil
+      : context.eventLoop.assumeIsolated().scheduleTask(in: patience) {
+        context.close(promise: nil)
+      }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end?.cancel()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
+}
