@@ -110,13 +110,13 @@ import Testing
   static let history: [Mistake] = [
     Mistake(
       .soda, "history: { keep: 30d, most: 1000 }", "history: never",
-      #"15: history: expected a mapping with keep, most, found "never"."#),
+      #"16: history: expected a mapping with keep, most, found "never"."#),
     Mistake(
       .soda, "history: { keep: 30d, most: 1000 }", "history: { keep: 1y }",
-      #"15: history.keep: expected a time such as 24h, 30m, 7d or 90s, found "1y"."#),
+      #"16: history.keep: expected a time such as 24h, 30m, 7d or 90s, found "1y"."#),
     Mistake(
       .soda, "history: { keep: 30d, most: 1000 }", "history: { most: -1 }",
-      "15: history.most: expected a whole number from 0 to 10000000, found \"-1\"."),
+      "16: history.most: expected a whole number from 0 to 10000000, found \"-1\"."),
     Mistake(
       .stream, "list: { title: side }", "list: { title: side }\nhistory: { most: 5 }",
       "18: history: a stream keeps no history."),
