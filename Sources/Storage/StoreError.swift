@@ -6,7 +6,7 @@ public struct StoreError: Error, CustomStringConvertible {
   public var file: String
   /// What lies beneath, in SQLite's words; empty where nothing does.
   ///
-  /// Of a full disk: how much is free.
+  /// Of a full disk, how much is free.
   public var cause: String
 
   /// The kinds of failure that need different answers.

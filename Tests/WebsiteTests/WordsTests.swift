@@ -43,7 +43,7 @@ import Testing
     for kind in ["number", "text", "time"] {
       keys.formUnion(["sort.\(kind).ascending", "sort.\(kind).descending"])
     }
-    for kind in ["failed", "postponed", "held"] { keys.insert("trouble.\(kind)") }
+    for kind in ["failed", "postponed", "held", "repaired"] { keys.insert("trouble.\(kind)") }
     for format in ExportFormat.allCases { keys.insert("export.\(format)") }
     for unit in UnitText.known { keys.insert("unit.\(unit)") }
     for name in ["q", "sort", "offset", "limit", "view", "filters"] {
