@@ -1,9 +1,9 @@
 """An open data portal (SODA 2.1) of a million synthetic rows, fast enough not to be what is measured.
 
 Rows are rendered once; pages are joins of them. It knows only what our requests use: `$select`
-(all, or the key alone), `$where` with `:updated_at >= '…'`, `$order`, `$limit`, `$offset`, and
-validators. Everything asked is counted: requests, and bytes of bodies. It is a process of its own,
-since a child's peak memory begins with that of its parent.
+(all, or the key alone), conditions on `:updated_at` and `id` in `$where`, `$limit`, and validators.
+Everything asked is counted: requests, and bytes of bodies. It is a process of its own, since a
+child's peak memory begins with that of its parent.
 """
 import bisect
 import contextlib
@@ -28,65 +28,69 @@ def moment(seconds):
 
 
 class Table:
-    """Rows in the portal's own order, each published a second after the one before.
+    """Rows, each published a second after the one before, by key and by time.
 
-    Their keys follow another order, as at real portals: who stores them by key meets them at random.
+    Keys are texts to the portal, so their order is not that of the numbers they hold.
     """
 
     def __init__(self, count):
-        self.rows = [self.row(number, number) for number in range(count)]
         self.clock = count
-        self.times = list(range(count))
-        self.changed = []
-        self.found = (None, [])
+        rows = [self.row(number, number) for number in range(count)]
+        self.by_key = sorted(rows, key=lambda row: row[1])
+        self.by_time = rows
+
+    @staticmethod
+    def key(number):
+        return str(number * 387_420_489 % 1_000_003)
 
     def row(self, number, at):
-        price = 60 + (number * 7919 % 1000) / 100 + at % 97
-        key = number * 387_420_489 % 1_000_003
-        instrument = INSTRUMENTS[number % len(INSTRUMENTS)]
+        """When, under which key, the whole row, the key alone."""
+        price = 60 + (number * 7919 % 1000) / 100
+        instrument, key = INSTRUMENTS[number % len(INSTRUMENTS)], self.key(number)
         text = (f'{{":id":"row-{number:09}",":updated_at":"{moment(at)}","id":"{key}",'
                 f'"instrument":"{instrument}","price":"{price:.2f}",'
                 f'"amount":"{1_000_000 + number * 31 % 49_000_000 + at}",'
                 f'"side":"{"buy" if number % 2 else "sell"}"}}')
-        return number, text.encode(), b'{"id":"%d"}' % key
+        return moment(at), key, text.encode(), b'{"id":"%s"}' % key.encode()
 
     def change(self, numbers):
         """Publishes rows anew."""
         for number in numbers:
-            place = bisect.bisect_left(self.rows, (number,))
-            if self.rows[place][0] != number:
-                raise KeyError(number)
+            self.take(number)
             self.clock += 60
-            self.rows[place] = self.row(number, self.clock)
-            self.changed.append((self.clock, number))
-
-    def touch(self):
-        """Publishes every row anew with the values it has, as a full replacement does."""
-        def renewed(row, seconds):
-            return re.sub(rb'":updated_at":"[^"]*"', b'":updated_at":"%s"' % seconds, row)
-        self.clock += 60
-        at = moment(self.clock).encode()
-        self.rows = [(number, renewed(row, at), key) for number, row, key in self.rows]
-        self.changed = [(self.clock, number) for number, _, _ in self.rows]
+            row = self.row(number, self.clock)
+            self.by_time.append(row)
+            bisect.insort(self.by_key, row, key=lambda row: row[1])
 
     def delete(self, numbers):
         """Takes rows away without a trace."""
-        gone = set(numbers)
-        self.rows = [row for row in self.rows if row[0] not in gone]
+        for number in numbers:
+            self.take(number)
         self.clock += 1
 
-    def since(self, text):
-        """Rows published at or after a moment; kept until the next such question."""
-        if self.found[0] == (self.clock, text):
-            return self.found[1]
-        at = datetime.datetime.fromisoformat(text.rstrip("Z"))
-        seconds = (at - START).total_seconds()
-        fresh = {number for when, number in self.changed if when >= seconds}
-        fresh |= set(self.times[bisect.bisect_left(self.times, seconds):])
-        known = [bisect.bisect_left(self.rows, (number,)) for number in sorted(fresh)]
-        rows = [self.rows[place] for place in known if place < len(self.rows)]
-        self.found = ((self.clock, text), rows)
-        return rows
+    def take(self, number):
+        place = bisect.bisect_left(self.by_key, self.key(number), key=lambda row: row[1])
+        row = self.by_key.pop(place)
+        if row[1] != self.key(number):
+            raise KeyError(number)
+        self.by_time.pop(bisect.bisect_left(self.by_time, row[:2], key=lambda row: row[:2]))
+
+    def touch(self):
+        """Publishes every row anew with the values it has, as a full replacement does."""
+        self.clock += 60
+        at = moment(self.clock)
+        stamp = b'":updated_at":"%s"' % at.encode()
+        self.by_key = [(at, key, re.sub(rb'":updated_at":"[^"]*"', stamp, text), alone)
+                       for _, key, text, alone in self.by_key]
+        self.by_time = list(self.by_key)
+
+    def since(self, when, key, inclusive):
+        """Where the rows after a time and, at that time, a key begin."""
+        cut = bisect.bisect_left if inclusive else bisect.bisect_right
+        return cut(self.by_time, (when, key), key=lambda row: row[:2])
+
+    def after(self, key):
+        return bisect.bisect_right(self.by_key, key, key=lambda row: row[1])
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -127,16 +131,27 @@ class Server(http.server.ThreadingHTTPServer):
             return self.pages[question]
 
     def made(self, path, query):
-        rows = self.table.rows
+        rows = self.table.by_key
         if path.startswith("/resource/"):
-            since = re.search(r":updated_at >=? '([^']+)'", query.get("$where", ""))
-            if since:
-                rows = self.table.since(since.group(1))
-            start = int(query.get("$offset", 0))
+            rows, start = self.found(query.get("$where", ""))
             rows = rows[start:start + int(query.get("$limit", 1000))]
         if query.get("$select") == "id":
-            return b"[" + b",".join(key for _, _, key in rows) + b"]"
-        return b"[" + b",\n".join(text for _, text, _ in rows) + b"]"
+            return b"[" + b",".join(key for _, _, _, key in rows) + b"]"
+        return b"[" + b",\n".join(text for _, _, text, _ in rows) + b"]"
+
+    def found(self, where):
+        """The rows in the order asked for, and where those that a condition names begin."""
+        table = self.table
+        if tie := re.fullmatch(r"\(:updated_at > '([^']+)' or "
+                               r"\(:updated_at = '[^']+' and id (>=?) '([^']+)'\)\)", where):
+            return table.by_time, table.since(tie[1], tie[3], tie[2] == ">=")
+        if since := re.fullmatch(r":updated_at >= '([^']+)'", where):
+            return table.by_time, table.since(since[1], "", True)
+        if after := re.fullmatch(r"id > '([^']+)'", where):
+            return table.by_key, table.after(after[1])
+        if where:
+            raise ValueError(where)
+        return table.by_key, 0
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

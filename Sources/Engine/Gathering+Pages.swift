@@ -53,7 +53,7 @@ extension Gathering {
       seen = after
       rows += page.rows
       let isRepeat = !isByPosition && page.firstID.map(known.contains) == true
-      guard !isRepeat, let following = following(page, rows) else { return }
+      guard !isRepeat, let following = following(page, .keys, rows) else { return }
       guard following != place else {
         throw SyncFailure("the server repeats its keys, so nobody knows which records are gone")
       }
@@ -88,7 +88,7 @@ extension Gathering {
     after page: DecodedPage, from payload: Payload, _ part: SourceRequests.Part
   ) throws -> FetchRequest? {
     if source.kind == .soda {
-      return try following(page, sum.rows).map { try requests.page(part, at: $0) }
+      return try following(page, part, sum.rows).map { try requests.page(part, at: $0) }
     }
     switch source.paging {
     case .offset(_, _, let size)?:
@@ -101,9 +101,11 @@ extension Gathering {
   /// Where a portal's next page begins; nothing after the last.
   ///
   /// A short page of whole thousands may be the portal's own limit, so it is asked once more.
-  private func following(_ page: DecodedPage, _ rows: Int) -> SourceRequests.Place? {
+  private func following(
+    _ page: DecodedPage, _ part: SourceRequests.Part, _ rows: Int
+  ) -> SourceRequests.Place? {
     let mayGoOn =
-      page.rows >= source.page || (page.rows > 0 && page.rows.isMultiple(of: 1000))
+      page.rows >= requests.limit(part) || (page.rows > 0 && page.rows.isMultiple(of: 1000))
     guard mayGoOn else { return nil }
     return isByPosition ? page.last.map(SourceRequests.Place.after) : .offset(rows)
   }

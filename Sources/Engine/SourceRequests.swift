@@ -44,8 +44,12 @@ struct SourceRequests {
     return key[0].description
   }
 
-  /// How many keys are asked for at a time: they are small.
-  static let keysPage = 50_000
+  /// How many rows of a portal are asked for at a time.
+  ///
+  /// Keys are small, so more of them, unless the file says that this portal wants small pages.
+  func limit(_ part: Part) -> Int {
+    part == .keys && source.page >= 10_000 ? 50_000 : source.page
+  }
 
   /// A page of the main resource.
   func page(_ part: Part = .all, at place: Place = .offset(0)) throws -> FetchRequest {
@@ -120,7 +124,7 @@ struct SourceRequests {
     if conditions.count == 2 {
       parameters.append(("$where", "(\(conditions[0])) and \(conditions[1])"))
     }
-    parameters += [("$order", order(part)), ("$limit", "\(source.page)")]
+    parameters += [("$order", order(part)), ("$limit", "\(limit(part))")]
     if case .offset(let offset) = place { parameters.append(("$offset", "\(offset)")) }
     return parameters
   }
