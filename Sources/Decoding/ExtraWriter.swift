@@ -1,7 +1,7 @@
 /// Writes the JSON object of what a record holds beyond its declaration.
 ///
 /// Keys are in the order of their bytes, so that equal records give equal texts; white space between
-/// the parts of a value is left out for the same reason. Values are copied, not decoded.
+/// the parts of a value is left out for the same reason, and escapes are spelt in one way.
 struct ExtraWriter {
   private var output: [UInt8] = []
 
@@ -47,33 +47,50 @@ struct ExtraWriter {
 
   private mutating func append(_ piece: Piece, _ scratch: Scratch) {
     switch piece.kind {
-    case .string, .escaped:
+    case .string:
       output.append(UInt8(ascii: "\""))
       output.append(contentsOf: piece.bytes)
       output.append(UInt8(ascii: "\""))
+    case .escaped: quote(scratch.plain(piece))
     case .cell, .doubled: quote(scratch.plain(piece).trimmed)
-    case .object, .array: compact(piece.bytes)
+    case .object, .array: compact(piece.bytes, scratch)
     case .missing: output.append(contentsOf: "null".utf8)
     default: output.append(contentsOf: piece.bytes)
     }
   }
 
-  /// Copies JSON without the white space between its parts.
-  private mutating func compact(_ bytes: Bytes) {
-    var (start, isInside, index) = (0, false, 0)
+  /// Copies JSON without the white space between its parts, and each string with one spelling of
+  /// its escapes: a server that writes its answers anew, `\u0141` for `Ł`, has changed no record.
+  private mutating func compact(_ bytes: Bytes, _ scratch: Scratch) {
+    var (start, index) = (0, 0)
     while index < bytes.count {
       let byte = bytes[index]
-      if isInside, byte == UInt8(ascii: "\\") {
-        index += 1
-      } else if byte == UInt8(ascii: "\"") {
-        isInside.toggle()
-      } else if !isInside, byte <= 0x20 {
+      if byte == UInt8(ascii: "\"") {
+        let (end, isEscaped) = Self.endOfString(bytes, from: index + 1)
+        if isEscaped {
+          output.append(contentsOf: bytes.part(start..<index))
+          quote(scratch.plain(Piece(bytes: bytes.part(index + 1..<end), kind: .escaped)))
+          start = end + 1
+        }
+        index = end
+      } else if byte <= 0x20 {
         output.append(contentsOf: bytes.part(start..<index))
         start = index + 1
       }
       index += 1
     }
     output.append(contentsOf: bytes.part(start..<bytes.count))
+  }
+
+  /// The offset of a string's closing quote, and whether there is an escape before it.
+  private static func endOfString(_ bytes: Bytes, from start: Int) -> (end: Int, isEscaped: Bool) {
+    var (index, isEscaped) = (start, false)
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      let isEscape = bytes[index] == UInt8(ascii: "\\")
+      isEscaped = isEscaped || isEscape
+      index += isEscape ? 2 : 1
+    }
+    return (min(index, bytes.count), isEscaped)
   }
 
   /// Writes a JSON string with the escapes that RFC 8259 demands and no others.
