@@ -39,18 +39,31 @@ struct Access {
     try await Library(configuration: configuration())
   }
 
-  /// Opens the folder for reading beside its owner; as its owner when a copy is still missing.
+  /// Opens the folder for reading beside its owner.
+  ///
+  /// A copy that is not there yet is made first, where no other process owns the folder; copies that
+  /// are there are left alone, damaged ones too.
   func reader() async throws -> Library {
     var configuration = try configuration()
-    configuration.isReadOnly = true
     let declared = DatasetFolder.load(configuration.datasetDirectories).datasets
-    let areThere = declared.allSatisfy {
-      let file = configuration.dataDirectory.appending(path: "\($0.id).sqlite")
-      return FileManager.default.fileExists(atPath: file.path)
+    let missing = declared.map(\.id).filter {
+      let file = configuration.dataDirectory.appending(path: "\($0).sqlite")
+      return !FileManager.default.fileExists(atPath: file.path)
     }
-    if areThere { return try await Library(configuration: configuration) }
-    configuration.isReadOnly = false
+    if !missing.isEmpty { try await make(missing, configuration) }
+    configuration.isReadOnly = true
     return try await Library(configuration: configuration)
+  }
+
+  private func make(_ missing: [String], _ configuration: Library.Configuration) async throws {
+    var configuration = configuration
+    configuration.only = Set(missing)
+    do { try await Library(configuration: configuration).shutdown() } catch let error
+      as LibraryError
+    {
+      // Its owner makes them at its next start; those that are there can be read.
+      guard case .owned = error else { throw error }
+    }
   }
 }
 
@@ -69,6 +82,7 @@ extension Library {
 extension DeclarationProblem {
   /// Whether this keeps a dataset from being there: `ID.yaml`, or `ID/dataset.yaml`.
   fileprivate func isOf(_ id: String) -> Bool {
+    if file.isEmpty { return key == id }
     let path = URL(filePath: file)
     let name = path.deletingPathExtension().lastPathComponent
     return name == id
@@ -79,7 +93,18 @@ extension DeclarationProblem {
 /// Where commands write.
 enum Output {
   /// Writes a line of the answer.
-  static func line(_ text: String) { print(text) }
+  ///
+  /// What an upstream sent may hold control characters, by which a terminal would be commanded.
+  static func line(_ text: String) { print(printable(text)) }
+
+  private static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "�" : $0 }))
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+  }
 
   /// Writes bytes of the answer.
   static func bytes(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes)) }
@@ -95,6 +120,6 @@ enum Output {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     encoder.dateEncodingStrategy = .iso8601
-    line(String(decoding: try encoder.encode(value), as: UTF8.self))
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 }

@@ -32,12 +32,21 @@ struct Almanac: AsyncParsableCommand {
     }
   }
 
+  /// What the system says of a file it could not use.
+  private static func words(_ error: NSError) -> String {
+    let path = (error.userInfo[NSFilePathErrorKey] as? String).map { "\($0): " } ?? ""
+    let beneath = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    return path + (beneath ?? error).localizedDescription
+  }
+
   /// Ends the program with the contract's codes: the parser's own code for usage is 64.
   private static func end(_ error: any Error) -> Never {
     if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
     let code = exitCode(for: error)
     guard code != .success else { exit(withError: error) }
-    FileHandle.standardError.write(Data((fullMessage(for: error) + "\n").utf8))
+    let message =
+      error is CocoaError ? "Error: \(words(error as NSError))" : fullMessage(for: error)
+    FileHandle.standardError.write(Data((message + "\n").utf8))
     Foundation.exit(code == .validationFailure ? 2 : 1)
   }
 }

@@ -50,7 +50,11 @@ struct Export: AsyncParsableCommand {
 
   /// The format that is asked for, by name or by the file's.
   private func format(for dataset: Dataset) throws -> ExportFormat {
-    let named = output.flatMap { ExportFormat(rawValue: URL(filePath: $0).pathExtension) }
+    let suffix = output.map { URL(filePath: $0).pathExtension } ?? ""
+    let named = ExportFormat(rawValue: suffix)
+    if format == nil, named == nil, !suffix.isEmpty {
+      throw ValidationError("Name the format of a .\(suffix) file with --format.")
+    }
     let format = format?.format ?? named ?? .csv
     guard format.suits(dataset) else {
       throw ValidationError(

@@ -1,6 +1,6 @@
 /// What is wrong in a dataset file, told to the person who writes it.
 public struct DeclarationProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file, as the reader was given it.
+  /// The file, as the reader was given it; empty where no file can be blamed.
   public var file: String
   /// The line, from 1; 0 where no line can be blamed.
   public var line: Int
@@ -19,7 +19,8 @@ public struct DeclarationProblem: Error, Sendable, Hashable, CustomStringConvert
 
   /// The problem in one line, as compilers write theirs.
   public var description: String {
-    "\(file):\(line): " + (key.isEmpty ? "" : "\(key): ") + message
+    let place = file.isEmpty ? "" : line > 0 ? "\(file):\(line): " : "\(file): "
+    return place + (key.isEmpty ? "" : "\(key): ") + message
   }
 }
 

@@ -93,8 +93,14 @@ extension BackupManifest.Entry {
     guard FileManager.default.fileExists(atPath: path.path),
       try Self.digest(of: path) == (bytes, sha256)
     else { throw BackupError.altered(path.path) }
-    let found = try Store.verify(path)
+    let found = try sound(path)
     guard found.count == count else { throw BackupError.altered(path.path) }
+  }
+
+  private func sound(_ path: URL) throws -> Store.BackedUp {
+    do { return try Store.verify(path) } catch let error where error.kind == .damaged {
+      throw BackupError.damaged(path.path, error.cause)
+    }
   }
 
   private static func digest(of file: URL) throws -> (Int, String) {

@@ -23,6 +23,7 @@ extension Library {
         guard let table = table(dataset.id) else { continue }
         let file = part.appending(path: "\(dataset.id).sqlite")
         let copy = try await table.store.backup(to: file) { progress(dataset.id, $0) }
+        try table.store.holdSound(file)
         manifest.datasets.append(try .init(dataset.id, file, copy))
       }
       try BackupFolder.end(part, as: folder, manifest)
@@ -84,6 +85,8 @@ public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
   case unknown(String, known: [String])
   /// A file is not as it was when the backup was made.
   case altered(String)
+  /// A file was damaged already when the backup was made.
+  case damaged(String, String)
   /// The folder cannot be written.
   case unwritable(String, String)
 
@@ -99,6 +102,7 @@ public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
       "The backup has no dataset \"\(id)\". It has: \(known.joined(separator: ", "))."
     case .altered(let path):
       "\(path) is not as it was when the backup was made; nothing was restored."
+    case .damaged(let path, let why): "\(path) is damaged (\(why)); nothing was restored."
     case .unwritable(let path, let why): "The backup \(path) cannot be written: \(why)"
     }
   }

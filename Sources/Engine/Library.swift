@@ -33,6 +33,8 @@ public final class Library: Service {
     public var contact = ""
     /// Private hosts that URLs found in data may name.
     public var allowedPrivateHosts: Set<String> = []
+    /// The datasets to open, by id; all that are declared where nothing is said.
+    public var only: Set<String>?
     /// Whether the folder may only be read.
     public var isReadOnly = false
     /// What dataset files may name as `${NAME}`.
@@ -63,10 +65,11 @@ public final class Library: Service {
     fetcher = Self.fetcher(configuration)
     var opening = LibraryOpening(
       configuration: configuration, fetcher: fetcher, problems: contents.problems)
-    for dataset in contents.datasets { await opening.open(dataset) }
+    let wanted = contents.datasets.filter { configuration.only?.contains($0.id) ?? true }
+    for dataset in wanted { await opening.open(dataset) }
     keepers = opening.keepers
     problems = opening.problems
-    hasClosedStores = opening.keepers.count < contents.datasets.count
+    hasClosedStores = opening.keepers.count < wanted.count
     datasets = opening.keepers.values.map(\.dataset).sorted {
       $0.title.text(in: "en") < $1.title.text(in: "en")
     }

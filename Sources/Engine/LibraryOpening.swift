@@ -36,7 +36,7 @@ struct LibraryOpening {
         })
     } catch {
       problems.append(
-        DeclarationProblem(file: dataset.file, line: 0, key: "", message: "\(error)"))
+        DeclarationProblem(file: "", line: 0, key: dataset.id, message: "\(error)"))
       configuration.logger.error("\(dataset.id) left out: \(error)")
     }
   }

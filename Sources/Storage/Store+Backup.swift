@@ -38,6 +38,18 @@ extension Store {
     }
   }
 
+  /// Makes sure that a copy of this file is sound, for damage is copied like all else.
+  ///
+  /// Cost: O(bytes), on the caller's thread.
+  /// - Throws: `StoreError` that tells of this file, which is then examined at the next start.
+  public func holdSound(_ copy: URL) throws(StoreError) {
+    do { _ = try Self.verify(copy) } catch {
+      guard error.kind == .damaged else { throw error }
+      Self.suspect(file)
+      throw StoreError(kind: .damaged, file: file.path, cause: error.cause)
+    }
+  }
+
   /// Checks every page of a file that is no store's own, such as a backup.
   ///
   /// Cost: O(bytes), on the caller's thread.

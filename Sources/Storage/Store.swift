@@ -121,7 +121,7 @@ public final class Store: Sendable {
   }
 
   /// Notes that damage was met, so that the owner's next start looks at every page.
-  private static func suspect(_ file: URL) {
+  static func suspect(_ file: URL) {
     let mark = StoreExamination.mark(of: file)
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     // Who may not write the note is no owner, and the damage is told all the same.

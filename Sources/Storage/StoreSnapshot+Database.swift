@@ -71,13 +71,25 @@ extension StoreSnapshot {
     _ selection: RowSelection, from source: Database, to target: Database, _ note: ExportNote
   ) throws -> Int {
     try target.execute(sql: "BEGIN")
+    do {
+      let count = try fill(target, selection, from: source, note)
+      try target.execute(sql: "COMMIT")
+      return count
+    } catch {
+      // The file is thrown away; the connection must not be left inside a transaction.
+      if target.isInsideTransaction { do { try target.execute(sql: "ROLLBACK") } catch {} }
+      throw error
+    }
+  }
+
+  private func fill(
+    _ target: Database, _ selection: RowSelection, from source: Database, _ note: ExportNote
+  ) throws -> Int {
     try target.execute(sql: Self.tables)
     let columns = try StoreSchema(dataset: dataset).prepareRecords(target)
     try target.execute(sql: "ALTER TABLE record DROP COLUMN _extra")
     try insert(note, target)
-    let count = try copyRows(selection, from: source, to: target, columns)
-    try target.execute(sql: "COMMIT")
-    return count
+    return try copyRows(selection, from: source, to: target, columns)
   }
 
   private func copyRows(

@@ -197,7 +197,9 @@ def a_newer_file_leaves_the_others_and_is_left(place):
     said = place.mine("backup", "--to", str(place.root / "backup"), code=1)[1]
     assert "Not in the backup" in said and "newer Almanac" in said, said
     with serving(place) as port:
-        assert "written by a newer Almanac" in get(port, "/")
+        home = get(port, "/")
+        assert "written by a newer Almanac" in home
+        assert str(data(place)) not in home, "a folder of this machine is told to the world"
         assert json.loads(get(port, "/countries.json?limit=1"))["total"] >= 249
     assert (data(place) / "peaks.sqlite").read_bytes() == before
 
@@ -227,6 +229,41 @@ def a_damaged_file_is_told_by_readers_and_set_aside_by_the_owner(place):
         assert total(place) == 5
 
 
+def damage_inside_is_never_backed_up_nor_exported(place):
+    many = "name,height\n" + "".join(f"Peak {n},{n}\n" for n in range(9000))
+    (place.own / "peaks.csv").write_text(many)
+    place.mine("sync", "peaks")
+    file = data(place) / "peaks.sqlite"
+    harmed = bytearray(file.read_bytes())
+    for page in range(20, len(harmed) // 4096, 10):
+        harmed[page * 4096:(page + 1) * 4096] = b"\xA5" * 4096
+    file.write_bytes(harmed)
+    (data(place) / "deals.sqlite").unlink()  # a command that reads makes it, and repairs nothing
+    for words in (("peaks",), ()):
+        said = place.mine("backup", *words, "--to", str(place.root / "backup"), code=1)[1]
+        assert "is damaged" in said, said
+        assert not (place.root / "backup").exists(), "a damaged backup"
+    assert not list(data(place).glob("*.damaged-*")), "a reader repaired"
+    assert (data(place) / "deals.sqlite").exists(), "what was missing was not made"
+    for kind in ("sqlite", "csv", "json"):
+        copy = place.root / f"peaks.{kind}"
+        said = place.mine("export", "peaks", "--output", str(copy), code=1)[1]
+        assert "is damaged" in said and not copy.exists(), said
+    assert not [name for name in place.root.iterdir() if name.name.startswith(".peaks")]
+    with serving(place) as port:
+        wait(lambda: json.loads(get(port, "/peaks.json?limit=1")))
+        assert list(data(place).glob("peaks.sqlite.damaged-*")), "the owner did not repair"
+
+
+def a_reader_beside_a_server_reads_what_is_there(place):
+    place.mine("sync", "peaks")
+    with serving(place):
+        (place.own / "hills.yaml").write_text(
+            (place.own / "peaks.yaml").read_text().replace("id: peaks", "id: hills"))
+        assert "5 records" in place.mine("status", "peaks", code=1)[0]
+        assert "Rysy" in place.mine("list", "peaks")[0]
+
+
 def what_a_killed_owner_leaves_behind_is_no_obstacle(place):
     place.mine("sync", "peaks")
     port = free_port()
@@ -252,5 +289,6 @@ if __name__ == "__main__":
         a_backup_beside_a_running_stream_holds_a_moment_of_it,
         a_newer_file_leaves_the_others_and_is_left,
         a_damaged_file_is_told_by_readers_and_set_aside_by_the_owner,
+        damage_inside_is_never_backed_up_nor_exported, a_reader_beside_a_server_reads_what_is_there,
         what_a_killed_owner_leaves_behind_is_no_obstacle,
     ]))

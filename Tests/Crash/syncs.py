@@ -32,6 +32,7 @@ title: {id}
 source: {{ kind: {kind}, url: "{base}/files/{id}.{kind}" }}
 credit: {{ text: Sandbox, licence: CC0 }}
 refresh: {{ every: 1s, when: [timer, opened], floor: 20% }}
+history: {{ most: 10000000 }}
 key: {{ from: id, type: integer }}
 fields: {{ name: text, size: number, kind: text }}
 list: {{ sort: [name], title: name }}
@@ -42,6 +43,7 @@ title: Stones
 source: {{ kind: soda, url: "{base}/resource/{portal}.json" }}
 credit: {{ text: Sandbox, licence: CC0 }}
 refresh: {{ every: 1s, when: [timer, opened], floor: 20%, cursor: ":updated_at", deletions: ids }}
+history: {{ most: 10000000 }}
 key: {{ from: id, type: integer }}
 fields: {{ name: text, mass: number, fall: text, year: year, recclass: text }}
 list: {{ sort: [-mass], title: name }}

@@ -32,7 +32,7 @@ import Testing
   @Test func `is told when it cannot be read`() {
     let contents = DatasetFolder.load([URL(filePath: "/nowhere/at/all")])
     #expect(
-      contents.problems.map(\.description) == ["/nowhere/at/all:0: the folder cannot be read."])
+      contents.problems.map(\.description) == ["/nowhere/at/all: the folder cannot be read."])
   }
 
   @Test func `overrides one key of a built-in dataset`() throws {

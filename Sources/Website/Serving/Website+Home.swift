@@ -127,7 +127,11 @@ extension DeclarationProblem {
   /// The problem without the folders of this machine, which are nobody else's business.
   var publicDescription: String {
     var problem = self
-    problem.file = URL(filePath: file).lastPathComponent
+    if file.isEmpty {
+      problem.message = message.replacing(/(?:\/[^\/\s]+)+\//, with: "")
+    } else {
+      problem.file = URL(filePath: file).lastPathComponent
+    }
     return problem.description
   }
 }
