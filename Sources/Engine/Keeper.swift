@@ -173,7 +173,7 @@ actor Keeper {
       origin: .init(rawValue: state.origin.rawValue) ?? .none,
       copyDate: state.copyDate, lastSuccess: state.lastSuccess, lastAttempt: state.lastAttempt,
       nextCheck: isStream ? nil : due.nextCheck(after: now()), isSyncing: isSyncing,
-      trouble: isStream ? streamTrouble ?? repair(state, due) : trouble(state, due),
+      trouble: damage ?? (isStream ? streamTrouble ?? repair(state, due) : trouble(state, due)),
       setAside: try (state.setAside ?? store.setAside()).map {
         SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
       },
@@ -189,6 +189,19 @@ actor Keeper {
       kind: .init(rawValue: trouble.kind) ?? .failed, what: trouble.what + besides,
       since: trouble.since,
       nextAttempt: trouble.kind == "held" ? nil : due.nextCheck(after: now()))
+  }
+
+  /// What is told of damage that was met since the start.
+  private var damage: Trouble? {
+    store.damagedSince.map {
+      Trouble(
+        kind: .failed,
+        what: """
+          its file was found damaged while it was read; when Almanac starts again, it sets the \
+          file aside and keeps what can be read of it
+          """,
+        since: $0, nextAttempt: nil)
+    }
   }
 
   /// What is told of a file that was damaged.

@@ -128,6 +128,16 @@ public final class Store: Sendable {
     _ = FileManager.default.createFile(atPath: mark, contents: Data())
   }
 
+  /// Since when the file is known to be damaged; nothing while no damage was met.
+  ///
+  /// Cost: O(1), a look at the folder.
+  public var damagedSince: Date? {
+    let mark = StoreExamination.mark(of: file)
+    guard FileManager.default.fileExists(atPath: mark) else { return nil }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: mark)
+    return attributes?[.modificationDate] as? Date ?? .distantPast  // it was mended meanwhile
+  }
+
   /// The size of the file and its log, in bytes.
   public var bytesOnDisk: Int64 {
     ["", "-wal"].reduce(0) { total, suffix in

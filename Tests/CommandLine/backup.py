@@ -244,6 +244,8 @@ def damage_inside_is_never_backed_up_nor_exported(place):
         assert "is damaged" in said, said
         assert not (place.root / "backup").exists(), "a damaged backup"
     assert not list(data(place).glob("*.damaged-*")), "a reader repaired"
+    status = json.loads(place.mine("status", "peaks", "--json")[0])[0]
+    assert "found damaged" in status["trouble"]["what"], status
     assert (data(place) / "deals.sqlite").exists(), "what was missing was not made"
     for kind in ("sqlite", "csv", "json"):
         copy = place.root / f"peaks.{kind}"
