@@ -1,6 +1,6 @@
 import AlmanacCore
 public import AlmanacDeclarations
-import AlmanacStorage
+package import AlmanacStorage
 import Dispatch
 import Foundation
 import Synchronization
@@ -11,7 +11,7 @@ import Synchronization
 public final class LiveTable: Sendable {
   /// The dataset.
   public let dataset: Dataset
-  let store: Store
+  package let store: Store
   private let epoch: String
   private let orders = Mutex(OrderCache())
   private let search = Mutex<SearchScan?>(nil)
