@@ -49,6 +49,7 @@ func printLine(_ name: String, _ value: Double, _ unit: String) {
 }
 
 /// The time for which this process has used processors: it says more than clocks on a busy machine.
+<<<<<<< HEAD
 func processorTime() -> Duration {
   var usage = rusage()
   getrusage(RUSAGE_SELF, &usage)
@@ -58,6 +59,15 @@ func processorTime() -> Duration {
 }
 
 /// What this process has in memory, in MB; on Linux alone, nothing elsewhere.
+=======
+private func processorTime() -> Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
+
+/// What this process has in memory, in MB; nothing where the system has no /proc.
+>>>>>>> bench
 func memory() throws -> (now: Double, most: Double)? {
   let file = "/proc/self/status"
   guard FileManager.default.fileExists(atPath: file) else { return nil }
