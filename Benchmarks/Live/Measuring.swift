@@ -49,17 +49,6 @@ func printLine(_ name: String, _ value: Double, _ unit: String) {
 }
 
 /// The time for which this process has used processors: it says more than clocks on a busy machine.
-<<<<<<< HEAD
-func processorTime() -> Duration {
-  var usage = rusage()
-  getrusage(RUSAGE_SELF, &usage)
-  let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
-  let microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
-  return .seconds(seconds) + .microseconds(microseconds)
-}
-
-/// What this process has in memory, in MB; on Linux alone, nothing elsewhere.
-=======
 private func processorTime() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -67,7 +56,6 @@ private func processorTime() -> Duration {
 }
 
 /// What this process has in memory, in MB; nothing where the system has no /proc.
->>>>>>> bench
 func memory() throws -> (now: Double, most: Double)? {
   let file = "/proc/self/status"
   guard FileManager.default.fileExists(atPath: file) else { return nil }
