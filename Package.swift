@@ -132,6 +132,7 @@ let package = Package(
     tests(
       of: "Website", uses: ["Core", "Declarations", "Engine"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
+    tests(of: "CommandLine", uses: ["Declarations", "Engine"]),
     tests(
       of: "Sandbox", uses: ["Decoding", "Fetching"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, serviceLifecycle]),

@@ -85,7 +85,8 @@ struct Watch: AsyncParsableCommand {
       services.append(library)
       services.append(
         try OwnerApplication.application(
-          library: library, path: OwnerSocket.path(for: folder), logger: logger))
+          library: library, path: OwnerSocket.path(for: folder),
+          share: try ShareFolder.find(access.settings).web, logger: logger))
       library.opened(dataset)
     }
     let kept = services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }

@@ -27,7 +27,9 @@ struct WatchValue {
     return field.unit.map { "\(title) (\($0))" } ?? title
   }
 
-  private var zoneName: String { zone.identifier == "GMT" ? "UTC" : zone.identifier }
+  private var zoneName: String {
+    ["GMT", "UTC", "Etc/UTC", "Etc/GMT", "Zulu"].contains(zone.identifier) ? "UTC" : zone.identifier
+  }
 
   private func whole(_ number: Int64, _ field: Field) -> String {
     if field.type == .year { return "\(number)" }
