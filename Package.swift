@@ -137,6 +137,7 @@ let package = Package(
     tests(
       of: "Website", uses: ["Core", "Declarations", "Engine", "Storage"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
+    tests(of: "CommandLine", uses: ["Declarations", "Engine"]),
     tests(
       of: "Sandbox", uses: ["Decoding", "Fetching"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, serviceLifecycle]),
