@@ -1,4 +1,5 @@
-import AlmanacDeclarations
+package import AlmanacDeclarations
+package import struct AlmanacDeclarations.Record
 import AlmanacStorage
 import Synchronization
 
@@ -6,18 +7,22 @@ extension LiveTable {
   /// Takes a packet of a stream, which is in no file yet; returns its version.
   ///
   /// Cost: O(packet × log n) for each order that somebody reads, else O(1).
-  func receive(_ records: [Record]) -> Int64 {
-    live.withLock { state in
+  package func receive(_ records: [Record]) -> Int64 {
+    defer { hub.changed() }
+    return live.withLock { state in
       state.tidy(at: .now, patience: Self.patience)
       return state.receive(records)
     }
   }
 
   /// Notes that all packets up to a version are on disk.
-  func committed(_ version: Int64) { live.withLock { $0.committed(version) } }
+  package func committed(_ version: Int64) {
+    live.withLock { $0.committed(version) }
+    hub.changed()
+  }
 
   /// The rank of a row in the list's own order; nothing when there is none.
-  func rank(ofRow row: Int64) async throws -> Int? {
+  package func rank(ofRow row: Int64) async throws -> Int? {
     guard dataset.source.kind == .stream else {
       return try await defaultOrder().firstIndex(of: row)
     }
