@@ -87,10 +87,12 @@ struct LiveHeld: Sendable {
     return rows.pages
   }
 
-  /// What changed since a build began or was asked before, with the rows as they are.
-  mutating func changes(during spec: LiveOrder.Spec) -> (slots: Set<Int>, pages: RowPages) {
-    defer { builds[spec] = [] }
-    return (builds[spec] ?? [], rows.pages)
+  /// What changed since a build began or was asked before, with the rows as they are; nothing where
+  /// it began from rows that were let go of.
+  mutating func changes(during spec: LiveOrder.Spec) -> (slots: Set<Int>, pages: RowPages)? {
+    guard let slots = builds[spec] else { return nil }
+    builds[spec] = []
+    return (slots, rows.pages)
   }
 
   /// How many rows changed since a build began or was asked before; nothing where none is built.

@@ -92,9 +92,19 @@ struct LiveOrder: Sendable {
     for slot in slots {
       let before = old.isTaken(slot) ? old.withRow(slot) { entry($0, old) } : nil
       let after = new.isTaken(slot) ? new.withRow(slot) { entry($0, new) } : nil
-      guard before != after else { continue }
-      if let before { list.remove(before) }
-      if let after { list.insert(after) }
+      list.follow(from: before, to: after)
+    }
+  }
+}
+
+extension RankedList {
+  /// Takes a record out of its place before and into the one after, where it has them.
+  mutating func follow(from before: RankedEntry?, to after: RankedEntry?) {
+    switch (before, after) {
+    case (let before?, let after?): if before != after { replace(before, with: after) }
+    case (let before?, nil): remove(before)
+    case (nil, let after?): insert(after)
+    case (nil, nil): break
     }
   }
 }

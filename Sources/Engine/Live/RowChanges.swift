@@ -40,9 +40,7 @@ struct RowChanges: Sendable {
         let row = start + position * words
         let before = Self.isTaken(row) ? order.entry(row, pages) : nil
         let after = pages.withRow(slot) { Self.isTaken($0) ? order.entry($0, pages) : nil }
-        guard before != after else { continue }
-        if let before { order.list.remove(before) }
-        if let after { order.list.insert(after) }
+        order.list.follow(from: before, to: after)
       }
     }
   }
