@@ -8,14 +8,18 @@ extension LiveTable {
   ///
   /// Cost: O(packet × log n) for each order that somebody reads, else O(1).
   package func receive(_ records: [Record]) -> Int64 {
-    live.withLock { state in
+    defer { hub.changed() }
+    return live.withLock { state in
       state.tidy(at: .now, patience: Self.patience)
       return state.receive(records)
     }
   }
 
   /// Notes that all packets up to a version are on disk.
-  package func committed(_ version: Int64) { live.withLock { $0.committed(version) } }
+  package func committed(_ version: Int64) {
+    live.withLock { $0.committed(version) }
+    hub.changed()
+  }
 
   /// The rank of a row in the list's own order; nothing when there is none.
   package func rank(ofRow row: Int64) async throws -> Int? {

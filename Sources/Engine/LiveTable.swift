@@ -25,8 +25,14 @@ public final class LiveTable: Sendable {
   private let credit: Mutex<Credit>
   /// What stands before each field's value in JSON.
   private let names: [[UInt8]]
+  /// Who reads the table live.
+  let hub: LiveHub
 
-  init(store: Store, epoch: String, credit: Credit, isReadOnly: Bool = false) throws {
+  init(
+    store: Store, epoch: String, credit: Credit, isReadOnly: Bool = false,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) throws {
+    hub = LiveHub(clock: LiveClock(clock))
     self.store = store
     self.epoch = epoch
     self.isReadOnly = isReadOnly
@@ -199,7 +205,7 @@ public final class LiveTable: Sendable {
     return sections + dataset.list.sort
   }
 
-  private func order(_ key: OrderCache.Key) async throws -> OrderCache.Order {
+  func order(_ key: OrderCache.Key) async throws -> OrderCache.Order {
     let generation = try store.size().generation
     if let known = orders.withLock({ $0.order(key, generation: generation) }) { return known }
     var order: OrderCache.Order

@@ -6,7 +6,9 @@ struct HeldRequest: Sendable {
   let spec: LiveOrder.Spec
   var place: Place
   let limit: Int
-  /// The version of the look before, if changes since then are told.
+  /// Whether changes are to be told from now on.
+  var isWatched = false
+  /// The version of the look before, since which changes are told.
   var since: Int64?
 
   /// Where the window begins.
@@ -16,15 +18,15 @@ struct HeldRequest: Sendable {
     /// So many rows before the place of an entry, be it there still or not.
     case entry(RankedEntry, lead: Int)
     /// So many rows before a record; at a rank where there is no such record.
-    case key(Int64, lead: Int, else: Int)
+    case key(RecordID, lead: Int, else: Int)
   }
 }
 
 /// What was seen of an order in memory at one version.
 struct HeldLook: Sendable {
   let window: HeldWindow
-  /// The entry whose place is held.
-  let anchor: RankedEntry?
+  /// The entry whose place is held, and the rank of that place.
+  let anchor: (entry: RankedEntry, rank: Int)?
   /// How many records arrived before and after the window; nothing where that is not known.
   let arrived: (above: Int, below: Int)?
   /// The keys of the window's rows that came or changed; nothing where that is not known.
@@ -66,46 +68,46 @@ extension LiveHeld {
   ) -> HeldLook? {
     guard let index = index(of: request.spec) else { return nil }
     noteRead(index, at: now)
-    let anchor = anchor(request.place, index)
     let list = orders[index].list
-    let entries = list.entries(in: range(request, anchor, list))
-    let (offset, keys) = (range(request, anchor, list).lowerBound, entries.map(\.row))
-    var look = (arrived: (above: Int, below: Int)?.none, touched: Set<Int64>?.none)
-    if let since = request.since, let news = news(index, since: since, version: version) {
-      look = (news.around(entries.first, entries.last), news.touched.intersection(keys))
+    let place = place(request.place, index, list)
+    let start = min(max(place.start, 0), list.count)
+    let entries = list.entries(in: start..<min(start + request.limit, list.count))
+    var anchor = place.anchor
+    if anchor == nil, case .key(_, let lead, _) = request.place, let last = entries.indices.last {
+      anchor = (entries[min(lead, last)], start + min(lead, last))
     }
-    if request.since != nil { news.watch(from: version) }
+    let keys = entries.map(\.row)
+    var recent: OrderNews?
+    if let since = request.since { recent = news(index, since: since, version: version) }
+    if request.isWatched { news.watch(from: version) }
     return HeldLook(
-      window: gather(keys, version: version, total: list.count, offset: offset), anchor: anchor,
-      arrived: look.arrived, touched: look.touched, uncommitted: [:])
+      window: gather(keys, version: version, total: list.count, offset: start), anchor: anchor,
+      arrived: recent?.around(entries.first, entries.last),
+      touched: recent?.touched.intersection(keys), uncommitted: [:])
+  }
+
+  /// The rank at which a window begins, and the entry whose place it holds.
+  private func place(
+    _ place: HeldRequest.Place, _ index: Int, _ list: RankedList
+  ) -> (start: Int, anchor: (RankedEntry, Int)?) {
+    switch place {
+    case .rank(let rank): return (rank, nil)
+    case .entry(let entry, let lead):
+      let rank = list.insertionRank(of: entry)
+      return (rank - lead, (entry, rank))
+    case .key(let id, let lead, let fallback):
+      guard case .integer(let key) = id, let entry = entry(of: key, in: index) else {
+        return (fallback, nil)
+      }
+      let rank = list.insertionRank(of: entry)
+      return (rank - lead, (entry, rank))
+    }
   }
 
   /// The entry of a record in an order; nothing where it has no part in it.
   func entry(of key: Int64, in index: Int) -> RankedEntry? {
     guard let slot = rows.slot(of: key) else { return nil }
     return rows.pages.withRow(slot) { orders[index].entry($0, rows.pages) }
-  }
-
-  private func anchor(_ place: HeldRequest.Place, _ index: Int) -> RankedEntry? {
-    switch place {
-    case .rank: nil
-    case .entry(let entry, _): entry
-    case .key(let key, _, _): entry(of: key, in: index)
-    }
-  }
-
-  private func range(
-    _ request: HeldRequest, _ anchor: RankedEntry?, _ list: RankedList
-  ) -> Range<Int> {
-    let start: Int
-    switch (request.place, anchor) {
-    case (.entry(_, let lead), let entry?), (.key(_, let lead, _), let entry?):
-      start = max(list.insertionRank(of: entry) - lead, 0)
-    case (.rank(let rank), _), (.key(_, _, let rank), nil): start = rank
-    case (.entry, nil): start = 0
-    }
-    let lower = min(start, list.count)
-    return lower..<min(lower + request.limit, list.count)
   }
 
   private func gather(

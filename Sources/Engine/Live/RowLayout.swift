@@ -65,10 +65,8 @@ struct RowLayout: Sendable {
     words = Self.firstCell + cells.count
     isComplete = cells.count == dataset.fields.count
     searchedTexts = searched
-    revision = Self.revision(of: dataset).flatMap { [cellOfField] in cellOfField[$0] }
+    revision = dataset.revisionIndex.flatMap { [cellOfField] in cellOfField[$0] }
   }
-
-  private static func revision(of dataset: Dataset) -> Int? { nil }
 
   private static func kind(of type: FieldType, texts: Int) -> Kind? {
     switch type {
