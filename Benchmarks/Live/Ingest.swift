@@ -17,7 +17,7 @@ struct Ingest {
 
   /// Hands in so many new deals as fast as they are taken.
   mutating func run(_ records: Int) async throws {
-    for term in Orders.all { _ = try await table.window(Orders.query(term, offset: 0)) }
+    try await keepOrders()
     let start = Start()
     var times = try await receive(0..<min(Self.first, records))
     start.printRate("live.ingest.first_rows_per_s", min(Self.first, records))
@@ -33,7 +33,9 @@ struct Ingest {
   }
 
   /// Revises deals that are there, in packets.
-  mutating func revise(among records: Int, packets: Int) async throws {
+  mutating func revise(packets: Int) async throws {
+    try await keepOrders()
+    let records = try table.count()
     let start = Start()
     let times = try await receive(packets) { maker, _, now in
       maker.revisions(among: records, at: now)
@@ -41,6 +43,10 @@ struct Ingest {
     start.printRate("live.revise.rows_per_s", packets * DealMaker.packet)
     start.printCost("live.revise.cpu_us_per_row", packets * DealMaker.packet)
     times.print("live.revise.packet_to_window")
+  }
+
+  private func keepOrders() async throws {
+    for term in Orders.all { _ = try await table.window(Orders.query(term, offset: 2000)) }
   }
 
   private mutating func receive(_ ranks: Range<Int>) async throws -> Times {

@@ -7,8 +7,10 @@ import Foundation
 struct LiveBenchmark: AsyncParsableCommand {
   /// What is measured, in the order in which it is.
   enum Part: String, CaseIterable, ExpressibleByArgument {
-    /// New deals, revised deals, and the memory they take.
+    /// New deals, and the memory they take.
     case ingest
+    /// Deals that take the place of earlier ones.
+    case revise
     /// Windows and ranks of what is there.
     case windows
     /// Orders built from what is on disk.
@@ -43,7 +45,7 @@ struct LiveBenchmark: AsyncParsableCommand {
   private func fill(_ table: LiveTable, _ parts: [Part]) async throws {
     var ingest = Ingest(table)
     if try table.count() == 0 { try await ingest.run(records) }
-    if parts.contains(.ingest) { try await ingest.revise(among: records, packets: 3000) }
+    if parts.contains(.revise) { try await ingest.revise(packets: 3000) }
     if parts.contains(.windows) {
       var windows = Windows(table)
       try await windows.run()
