@@ -21,6 +21,11 @@ extension LiveTable {
     hub.changed()
   }
 
+  /// Lets go of what nobody read for a while.
+  func tidy() {
+    live.withLock { $0.tidy(at: .now, patience: Self.patience) }
+  }
+
   /// The rank of a row in the list's own order; nothing when there is none.
   package func rank(ofRow row: Int64) async throws -> Int? {
     guard dataset.source.kind == .stream else {

@@ -214,12 +214,30 @@ public final class LiveTable: Sendable {
       order = try await self.order(all)
       let scan = try await searchScan(order.generation)
       order.rows = scan.rows(matching: words, in: order.rows, byRelevance: key.isByRelevance)
+    } else if let followed = try await followed(key, generation) {
+      order = followed
     } else {
       let seen = try await store.order(key.terms, filters: key.filters)
       order = OrderCache.Order(generation: seen.generation, rows: seen.rows)
     }
     orders.withLock { $0.keep(order, for: key) }
     return order
+  }
+
+  /// An order that followed a few moved rows instead of being sorted anew; nothing where it cannot.
+  private func followed(
+    _ key: OrderCache.Key, _ generation: Int64
+  ) async throws -> OrderCache.Order? {
+    guard let (earlier, moved) = orders.withLock({ $0.earlier(key, than: generation) }),
+      let rows = try await store.reorder(
+        earlier.rows, moved, key.terms, filters: key.filters, generation: generation)
+    else { return nil }
+    return OrderCache.Order(generation: generation, rows: rows)
+  }
+
+  /// Notes what a sync moved.
+  func follow(_ counts: AppliedCounts) {
+    orders.withLock { $0.follow(counts.moved, to: counts.generation) }
   }
 
   /// All row numbers in the list's own order.

@@ -76,10 +76,13 @@ enum Things {
 
 extension Store {
   /// Makes the records the copy.
-  func sync(_ records: [Record]) async throws {
+  @discardableResult
+  func sync(_ records: [Record]) async throws -> AppliedCounts {
     try await beginStaging()
     try await stage { add in for record in records { try add(record) } }
-    _ = try await apply(.full, state: SyncState(), at: Date(timeIntervalSince1970: 0))
+    let outcome = try await apply(.full, state: SyncState(), at: Date(timeIntervalSince1970: 0))
+    guard case .applied(let counts) = outcome else { return AppliedCounts() }
+    return counts
   }
 }
 
