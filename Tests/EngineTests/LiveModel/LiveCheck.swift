@@ -25,6 +25,7 @@ struct LiveCheck {
     for (seen, row) in zip(delivered(look), rows) {
       try expectEqual(seen, row, "a row of \(request)")
     }
+    try verifyAnchor(look, request, reader, all)
     try verifyNews(look, request, all, start..<start + rows.count)
     return rows
   }
@@ -39,7 +40,7 @@ struct LiveCheck {
     switch request.place {
     case .rank(let rank): return rank
     case .key(let key, let lead, let rank):
-      guard let place = all.firstIndex(where: { $0.id == .integer(key) }) else { return rank }
+      guard let place = all.firstIndex(where: { $0.id == key }) else { return rank }
       return max(place - lead, 0)
     case .entry(_, let lead):
       guard let place = reader.last?.anchor?.place else { return 0 }
@@ -47,6 +48,20 @@ struct LiveCheck {
       let before = all.count { NaiveTable.precedes(naive.place($0, term), place, term) }
       return max(before - lead, 0)
     }
+  }
+
+  /// The rank that an anchor has is that of its record, or of the place that it left.
+  private func verifyAnchor(
+    _ look: HeldLook, _ request: HeldRequest, _ reader: LiveReader, _ all: [Record]
+  ) throws {
+    guard let anchor = look.anchor else { return }
+    if case .entry = request.place, let place = reader.last?.anchor?.place {
+      let term = request.spec.term
+      let before = all.count { NaiveTable.precedes(naive.place($0, term), place, term) }
+      return try expectEqual(anchor.rank, before, "rank of the place of \(request)")
+    }
+    let rank = all.firstIndex { $0.id == .integer(anchor.entry.row) }
+    try expectEqual(anchor.rank, rank, "rank of the anchor of \(request)")
   }
 
   private func verifyNews(

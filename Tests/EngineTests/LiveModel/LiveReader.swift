@@ -35,11 +35,12 @@ struct LiveReader {
     case (1...2, let anchor?): place = .entry(anchor.entry, lead: lead)
     default:
       let key = naive.records.keys.sorted().randomElement(using: &random) ?? 0
-      place = .key(key, lead: lead, else: rank)
+      place = .key(.integer(key), lead: lead, else: rank)
     }
     let isFollowing = Int.random(in: 0..<4, using: &random) > 0
     return HeldRequest(
-      spec: spec, place: place, limit: limit, since: isFollowing ? last?.version ?? 0 : nil)
+      spec: spec, place: place, limit: limit, isWatched: isFollowing,
+      since: isFollowing ? last?.version : nil)
   }
 
   /// Notes what was delivered.
@@ -47,7 +48,7 @@ struct LiveReader {
     _ look: HeldLook, _ rows: [Record], _ request: HeldRequest, _ naive: NaiveTable
   ) {
     var anchor: (RankedEntry, NaiveTable.Place)?
-    if let entry = look.anchor {
+    if let entry = look.anchor?.entry {
       if case .entry = request.place { anchor = last?.anchor }
       let place = rows.first { $0.id == .integer(entry.row) }
       if let place, anchor == nil {
