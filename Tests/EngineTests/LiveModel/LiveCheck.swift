@@ -12,7 +12,7 @@ struct LiveCheck {
 
   /// Checks everything that a look says; returns the rows that it is to have.
   func verify(
-    _ look: HeldLook, _ request: HeldRequest, _ reader: LiveReader
+    _ look: HeldLook, _ request: HeldRequest, _ reader: ModelReader
   ) throws -> [Record] {
     let all = naive.rows(request.spec)
     let start = min(start(all, request, reader), all.count)
@@ -36,7 +36,7 @@ struct LiveCheck {
     return look.window.keys.compactMap { look.uncommitted[$0] ?? disk.records[$0] }
   }
 
-  private func start(_ all: [Record], _ request: HeldRequest, _ reader: LiveReader) -> Int {
+  private func start(_ all: [Record], _ request: HeldRequest, _ reader: ModelReader) -> Int {
     switch request.place {
     case .rank(let rank): return rank
     case .key(let key, let lead, let rank):
@@ -52,7 +52,7 @@ struct LiveCheck {
 
   /// The rank that an anchor has is that of its record, or of the place that it left.
   private func verifyAnchor(
-    _ look: HeldLook, _ request: HeldRequest, _ reader: LiveReader, _ all: [Record]
+    _ look: HeldLook, _ request: HeldRequest, _ reader: ModelReader, _ all: [Record]
   ) throws {
     guard let anchor = look.anchor else { return }
     if case .entry = request.place, let place = reader.last?.anchor?.place {

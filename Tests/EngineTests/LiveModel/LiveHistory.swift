@@ -38,7 +38,7 @@ struct LiveHistory {
   var events: [Event] = []
   var load: Load?
   var builds: [LiveOrder.Spec: Build] = [:]
-  var readers: [LiveReader] = []
+  var readers: [ModelReader] = []
   var now = ContinuousClock.now
   /// The orders that readers turn to.
   let specs: [LiveOrder.Spec]
@@ -66,7 +66,7 @@ struct LiveHistory {
     var drawn: [LiveOrder.Spec] = []
     for _ in 0..<4 { drawn.append(deals.spec(using: &random)) }
     specs = drawn
-    readers = specs.prefix(3).map(LiveReader.init)
+    readers = specs.prefix(3).map(ModelReader.init)
   }
 
   mutating func run(steps: Int) throws {

@@ -4,7 +4,7 @@ import AlmanacDeclarations
 @testable import AlmanacEngine
 
 /// One reader of a history: which window it watches, and what it saw last.
-struct LiveReader {
+struct ModelReader {
   private(set) var spec: LiveOrder.Spec
   private(set) var last: Seen?
 
