@@ -15,6 +15,8 @@ public final class LiveTable: Sendable {
   private let orders = Mutex(OrderCache())
   private let search = Mutex<SearchScan?>(nil)
   let streamOrders = Mutex(StreamOrders())
+  /// The counter of the last packet that was received; nothing before the first.
+  let received = Mutex<Int64?>(nil)
   private let credit: Mutex<Credit>
 
   init(store: Store, epoch: String, credit: Credit) {

@@ -7,6 +7,7 @@ struct MetricsText {
 
   init(statuses: [DatasetStatus], requests: RequestMetrics.Counts, uptime: Duration) {
     datasets(statuses)
+    streams(statuses)
     self.requests(requests)
     duration(requests)
     gauge("almanac_uptime_seconds", "Seconds since the server started.")
@@ -28,6 +29,31 @@ struct MetricsText {
     for status in statuses { sample("almanac_trouble", status, status.trouble == nil ? 0 : 1) }
     gauge("almanac_disk_bytes", "The size of the copy on disk.")
     for status in statuses { sample("almanac_disk_bytes", status, Double(status.bytesOnDisk)) }
+  }
+
+  private mutating func streams(_ statuses: [DatasetStatus]) {
+    let streams = statuses.filter { $0.stream != nil }
+    if streams.isEmpty { return }
+    gauge("almanac_stream_connected", "Whether packets are being received.")
+    for status in streams {
+      sample("almanac_stream_connected", status, status.stream?.isConnected == true ? 1 : 0)
+    }
+    let name = "almanac_stream_records_total"
+    head(name, "Records of a stream since the start, by what became of them.", "counter")
+    for status in streams {
+      for (outcome, count) in status.stream?.counts.outcomes ?? [] {
+        sample("\(name){dataset=\"\(status.dataset)\",outcome=\"\(outcome)\"}", Double(count))
+      }
+    }
+    head("almanac_stream_packets_total", "Packets of a stream since the start.", "counter")
+    for status in streams {
+      sample("almanac_stream_packets_total", status, Double(status.stream?.counts.packets ?? 0))
+    }
+    head("almanac_stream_reconnects_total", "Connections after the first.", "counter")
+    for status in streams {
+      sample(
+        "almanac_stream_reconnects_total", status, Double(status.stream?.counts.reconnects ?? 0))
+    }
   }
 
   private mutating func requests(_ counts: RequestMetrics.Counts) {
@@ -71,6 +97,17 @@ struct MetricsText {
   private mutating func sample(_ name: String, _ value: Double) {
     let whole = Int64(exactly: value).map(String.init)
     text += "\(name) \(whole ?? String(value))\n"
+  }
+}
+
+extension StreamCounts {
+  /// The counts of records by what became of them.
+  fileprivate var outcomes: [(String, Int)] {
+    [
+      ("received", received), ("inserted", inserted), ("changed", changed), ("older", older),
+      ("set_aside", setAside), ("dropped", dropped), ("unlisted", unlisted),
+      ("ill_typed", illTyped),
+    ]
   }
 }
 
