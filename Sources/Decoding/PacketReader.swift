@@ -36,10 +36,10 @@ public struct PacketReader: Sendable {
   /// Makes a reader at the start of a connection.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes that a packet may have; 32 MiB if not given.
+  ///   - limit: The most bytes that a packet may have; 16 MiB if not given.
   ///   - cursor: The id of the last event of an earlier connection.
   public init(
-    decoder: RecordDecoder, framing: Framing, limit: Int = 32 << 20,
+    decoder: RecordDecoder, framing: Framing, limit: Int = 16 << 20,
     resumingAfter cursor: String? = nil
   ) {
     self.decoder = decoder

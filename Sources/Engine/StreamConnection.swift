@@ -118,14 +118,14 @@ struct StreamConnection {
 
   /// Hands a packet on in slices; only the last has the cursor, so that none is half resumed.
   private mutating func give(_ records: [Record], cursor: String?) async throws {
-    run.tally.count(records, of: run.dataset)
     var start = 0
     repeat {
       let end = min(start + PacketBuffer.slice, records.count)
       let isLast = end == records.count
+      let slice = start == 0 && isLast ? records : Array(records[start..<end])
       try await run.buffer.give(
-        start == 0 && isLast ? records : Array(records[start..<end]),
-        cursor: isLast ? cursor : nil, apply: run.table.receive)
+        slice, cursor: isLast ? cursor : nil, apply: run.table.receive)
+      run.tally.count(slice, of: run.dataset)
       start = end
     } while start < records.count
     hasRecords = hasRecords || !records.isEmpty
