@@ -120,6 +120,11 @@ let package = Package(
       ],
       path: "Sources/CommandLine",
       swiftSettings: strict),
+    .executableTarget(
+      name: "AlmanacLiveBenchmark",
+      dependencies: ["AlmanacDeclarations", "AlmanacEngine", "AlmanacStorage", argumentParser],
+      path: "Benchmarks/Live",
+      swiftSettings: strict),
     tests(of: "Core"),
     tests(of: "Declarations", [yams]),
     tests(of: "Fetching", [nioCore, nioPosix, nioHTTP1, nioSSL, logging]),

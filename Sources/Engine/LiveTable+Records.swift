@@ -1,5 +1,6 @@
 public import AlmanacDeclarations
 import AlmanacStorage
+import Synchronization
 
 /// A section of a list, with how many records it has and where it begins.
 public struct SectionCount: Sendable, Hashable {
@@ -14,14 +15,14 @@ public struct SectionCount: Sendable, Hashable {
 extension LiveTable {
   /// The key that an address means; nothing when it can be none.
   public func id(from text: String) -> RecordID? {
-    guard dataset.key.isInteger else { return text.isEmpty ? nil : .text(text) }
-    return Int64(text).flatMap { String($0) == text ? .integer($0) : nil }
+    RecordID(text, isInteger: dataset.key.isInteger)
   }
 
   /// A record; nothing when there is none of this key.
   ///
   /// Cost: O(log n).
   public func record(_ id: RecordID) async throws -> Record? {
+    if let record = live.withLock({ $0.uncommitted(id) }) { return record }
     guard let row = try store.row(of: id) else { return nil }
     return try store.records(.rows([row])).rows.first
   }

@@ -73,6 +73,9 @@ struct StreamWriter: Sendable {
     state.giver = SyncState.Giver(table.dataset.credit)
     state.cursor = group.cursor ?? (before.question == question ? before.cursor : nil)
     let generation = try max(group.counter, table.store.size().generation)
-    return try await table.write(group.records, state: state, generation: generation)
+    let counts = try await table.store.upsert(
+      group.records, state: state, generation: generation)
+    if group.counter > 0 { table.committed(group.counter) }
+    return counts
   }
 }

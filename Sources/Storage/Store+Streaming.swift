@@ -37,13 +37,6 @@ extension Store {
     }
   }
 
-  /// The records that are held now of some keys; for orders that follow groups.
-  public func held(_ records: [Record]) async throws(StoreError) -> [RecordID: Record] {
-    try await Self.guarded(file) {
-      try await writing { [columns] in try Self.earlier(records, columns, $0) }
-    }
-  }
-
   /// Upserts a group of a stream's records in one transaction and remembers the state with it.
   ///
   /// No change is logged (decision 14). The rows come back with their earlier records, where

@@ -91,6 +91,6 @@ func withTable<Result>(
   try await withTrial { trial in
     let store = try Store(file: trial.folder.appending(path: "things.sqlite"), dataset: dataset)
     if !records.isEmpty { try await store.sync(records) }
-    return try await body(LiveTable(store: store, epoch: "test", credit: dataset.credit))
+    return try await body(try LiveTable(store: store, epoch: "test", credit: dataset.credit))
   }
 }

@@ -41,9 +41,18 @@ struct RowMarkup: Sendable {
   /// Writes one row.
   func write(_ record: Record, into markup: inout Markup) {
     let mark = Mark(of: record, in: dataset)
-    markup.raw("<tr>")
+    markup.raw("<tr data-id=\"")
+    markup.add(record.id.description)
+    markup.raw("\">")
     for column in columns { write(column, record, mark, into: &markup) }
     markup.raw("</tr>\n")
+  }
+
+  /// One row alone.
+  func bytes(of record: Record) -> [UInt8] {
+    var markup = Markup()
+    write(record, into: &markup)
+    return markup.bytes
   }
 
   private func write(
