@@ -10,7 +10,8 @@ struct LiveRows: Sendable {
   private var freed: ContiguousArray<Int> = []
   /// Slots by key, open addressing with linear probing; -1 where free.
   private var buckets = ContiguousArray<Int32>(repeating: -1, count: 1024)
-  private let seed: UInt64
+  /// Differs wherever the rows were read anew.
+  let seed: UInt64
 
   /// Makes an empty table.
   ///
