@@ -151,7 +151,16 @@ public final class Library: Service {
           group.addTask { await keeper.run() }
         }
         group.addTask { await self.followVisits() }
+        group.addTask { await self.tidyTables() }
       }
+    }
+  }
+
+  /// Lets go, once a minute, of what nobody read for a while.
+  private func tidyTables() async {
+    while !Task.isCancelled {
+      do { try await Task.sleep(for: .seconds(60)) } catch { return }
+      for keeper in keepers.values { keeper.table.tidy() }
     }
   }
 

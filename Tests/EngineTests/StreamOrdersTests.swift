@@ -21,7 +21,7 @@ import Testing
 
   private func commit(_ records: [Record], _ table: LiveTable) async throws {
     let version = table.receive(records)
-    _ = try await table.store.upsert(records, state: SyncState())
+    _ = try await table.store.upsert(records, state: SyncState(), generation: version)
     table.committed(version)
   }
 

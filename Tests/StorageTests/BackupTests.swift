@@ -12,7 +12,8 @@ import Testing
         group.addTask {
           for number in 0..<groups {
             let records = (0..<50).map { Record.peak(Int64(number * 50 + $0), "Peak") }
-            _ = try await store.upsert(records, state: SyncState())
+            _ = try await store.upsert(
+              records, state: SyncState(), generation: Int64(number + 1))
           }
         }
         for number in 0..<5 {

@@ -10,47 +10,10 @@ import Testing
     $0.list.sort = [SortTerm("-height")]
   }
 
-  @Test func `upserts by key and gives the earlier records`() async throws {
-    try await withStore(Self.stream) { store in
-      let first = try await store.upsert([.peak(1, "a", 1), .peak(2, "b", 2)], state: SyncState())
-      #expect(first.counts.inserted == 2 && first.earlier.isEmpty)
-      let next = try await store.upsert(
-        [.peak(2, "c", 3), .peak(3, "d"), .peak(3, "e", 9)], state: .with(cursor: "7"))
-      #expect(next.earlier == [.integer(2): .peak(2, "b", 2)])
-      #expect(next.counts.inserted == 1 && next.counts.changed == 1 && next.counts.total == 3)
-      #expect(try store.names(by: "id") == ["a", "c", "e"])
-      #expect(try store.size() == (2, 3))
-      #expect(try store.state().cursor == "7")
-      #expect(try store.history() == (0, 0))
-    }
-  }
-
-  @Test func `upserts texts as keys too`() async throws {
-    let byText = Self.stream.changing { $0.key.isInteger = false }
-    try await withStore(byText) { store in
-      _ = try await store.upsert([.peak("x", "a", 1)], state: SyncState())
-      let next = try await store.upsert([.peak("x", "b"), .peak("y", "c")], state: SyncState())
-      #expect(next.earlier == [.text("x"): .peak("x", "a", 1)])
-      #expect(try store.names(by: "id") == ["b", "c"])
-    }
-  }
-
-  @Test func `commits a group whole or not at all`() async throws {
-    try await withStore(Self.stream) { store in
-      _ = try await store.upsert([.peak(1, "a", 1)], state: .with(cursor: "1"))
-      await #expect(throws: StoreError.self) {
-        try await store.upsert([.peak(1, "b", 2), .peak(2, "")], state: .with(cursor: "2"))
-      }
-      #expect(try store.names() == ["a"])
-      #expect(try store.state().cursor == "1")
-      #expect(try store.size() == (1, 1))
-    }
-  }
-
   @Test func `reads its first rows through an index, and never sorts for them`() async throws {
     try await withStore(Self.stream) { store in
       let records = (1...500).map { Record.peak($0, "p", $0 % 9 == 0 ? nil : Double($0 % 50)) }
-      _ = try await store.upsert(records, state: SyncState())
+      _ = try await store.upsert(records, state: SyncState(), generation: 1)
       #expect(store.isIndexed([SortTerm("-height")]))
       let first = try store.records(.ordered([SortTerm("-height")], [], 40, 20))
       let all = try store.records(.rows(try await store.order([SortTerm("-height")]).rows))
