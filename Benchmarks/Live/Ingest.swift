@@ -1,6 +1,5 @@
 import AlmanacDeclarations
 import AlmanacEngine
-import Foundation
 
 /// Packets into a table with five orders kept and one window read again after each, until the last
 /// record is on disk.
@@ -66,7 +65,7 @@ struct Ingest {
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await groups.run() }
       for index in 0..<packets {
-        let records = packet(&maker, index, Int64(Date().timeIntervalSince1970 * 1000))
+        let records = packet(&maker, index, DealMaker.now)
         try await groups.waitForRoom()
         let time = try await show(records, groups)
         if index >= packets - Self.timed { times.append(time) }

@@ -13,6 +13,8 @@ struct LiveBenchmark: AsyncParsableCommand {
     case revise
     /// Windows and ranks of what is there.
     case windows
+    /// Many readers of live windows.
+    case subscribers
     /// Orders built from what is on disk.
     case restart
   }
@@ -21,6 +23,8 @@ struct LiveBenchmark: AsyncParsableCommand {
   var part: [Part] = []
   @Option(help: "How many deals.")
   var records = 1_000_000
+  @Option(help: "How many readers of live windows.")
+  var subscribers = 1000
   @Option(help: "A folder for the deals, which may hold them already; a temporary one by default.")
   var folder: String?
   @Option(help: "The folder of dataset files.")
@@ -49,6 +53,10 @@ struct LiveBenchmark: AsyncParsableCommand {
     if parts.contains(.windows) {
       var windows = Windows(table)
       try await windows.run()
+    }
+    if parts.contains(.subscribers) {
+      var readers = Subscribers(table, readers: subscribers)
+      try await readers.run()
     }
   }
 
