@@ -6,6 +6,7 @@ import pathlib
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 
 import deals
@@ -99,6 +100,9 @@ def windows(folder, data, total, seconds):
         yield "live.http.window_requests_per_s", median(rates), "requests/s"
         go()
         rate = load(random_windows(total), port, seconds)
+        arrived = stored(data / "deals.sqlite") - total
+        if arrived < 2500 * seconds:
+            raise SystemExit(f"only {arrived} deals arrived in {seconds} s")
         yield "live.http.window_requests_per_s_while_arriving", rate, "requests/s"
 
 
@@ -108,24 +112,39 @@ def stored(file):
         return store.execute("SELECT count FROM sync_state").fetchone()[0]
 
 
+def watch(port):
+    """Reads a live window until the server ends; gives the list that its first bytes come into."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", "/deals/live?sort=price&limit=100",
+                       headers={"Accept": "text/event-stream"})
+    answer, seen = connection.getresponse(), []
+    if answer.status != 200:
+        raise SystemExit(f"/deals/live answered {answer.status}")
+
+    def read():
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            while chunk := answer.read1(1 << 18):
+                if not seen:
+                    seen.append(chunk)
+    threading.Thread(target=read, daemon=True).start()
+    return seen
+
+
 def packets(folder, rows):
     """Rows a second from JSON packets over loopback until the last one is on disk, with five orders
     kept and one window read live."""
     data = folder / "from-packets"
     with upstream(events(folder, rows)) as (source, go), server(folder, data, source) as (port, _):
         open_orders(port)
-        watch = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        watch.request("GET", "/deals/live?sort=price&limit=100",
-                      headers={"Accept": "text/event-stream"})
-        if watch.getresponse().status != 200:
-            raise SystemExit("/deals/live does not answer")
+        watched = watch(port)
         begin, file = go(), data / "deals.sqlite"
         while stored(file) < rows:
             if time.time() - begin > 120:
                 raise SystemExit(f"only {stored(file)} of {rows} deals came in two minutes")
             time.sleep(0.005)
         yield "live.json_packets.rows_per_s", rows / (time.time() - begin), "rows/s"
-        watch.close()
+        if not watched:
+            raise SystemExit("the live window told nothing")
 
 
 def restarts(folder, data, total, rounds=3):
