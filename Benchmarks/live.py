@@ -89,7 +89,7 @@ def measure(part, folder, data, records):
         for name, value, unit in ours("ingest", folder=data, records=records):
             if name != "live.ingest.first_rows_per_s":
                 yield name, value, unit
-        yield from ours("revise", records=min(records, 200_000))
+        yield from ours("revise", folder=data)
         return
     if part == "peers":
         yield from peers()
