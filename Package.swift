@@ -133,7 +133,7 @@ let package = Package(
     tests(
       of: "Engine",
       uses: ["Core", "Declarations", "Decoding", "Storage", "Fetching", "Sandbox"],
-      [hummingbird, hummingbirdTesting, logging, nioCore]),
+      [grdbSQLite, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
       of: "Website", uses: ["Core", "Declarations", "Engine", "Storage"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),

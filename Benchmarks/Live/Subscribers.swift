@@ -16,8 +16,9 @@ struct Subscribers {
 
   private static let windows = 100
   private static let (warmUp, repetitions) = (10, 100)
-  /// Longer than the time between two changes at least, so that none of it is measured.
-  private static let spacing = Duration.milliseconds(75)
+  /// Longer than twice the time between two changes at least, so that none of it is measured: a
+  /// packet on disk is told of, too.
+  private static let spacing = Duration.milliseconds(125)
 
   mutating func run() async throws {
     let tally = Tally()

@@ -43,6 +43,7 @@ struct StatusLine: Encodable {
   let trouble: TroubleLine?
   let setAside: [SetAsideLine]
   let drift: [DriftLine]
+  let stream: StreamLine?
   let bytesOnDisk: Int64
   let version: String
 
@@ -80,6 +81,7 @@ struct StatusLine: Encodable {
       SetAsideLine(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
     drift = status.drift.map { DriftLine(what: $0.what, since: $0.since) }
+    stream = status.stream.map(StreamLine.init)
     bytesOnDisk = status.bytesOnDisk
     version = status.version
   }
@@ -88,6 +90,7 @@ struct StatusLine: Encodable {
     var parts = [count == 1 ? "\(dataset): 1 record" : "\(dataset): \(count) records"]
     if let copyDate { parts.append("\(origin) copy of \(copyDate.formatted(.iso8601))") }
     if let nextCheck { parts.append("next check \(nextCheck.formatted(.iso8601))") }
+    parts += stream?.notes ?? []
     for aside in setAside { parts.append("\(aside.count) set aside: \(aside.reason)") }
     if let trouble { parts.append(Self.text(trouble)) }
     for note in drift { parts.append("\(note.what) (since \(note.since.formatted(.iso8601)))") }

@@ -10,4 +10,6 @@ public struct Packet: Sendable, Hashable {
   public var records: [Record]
   /// What else came out of the packet: records set aside, drift.
   public var page: DecodedPage
+  /// How many values were NaN or Infinity, which JSON does not know; their records have no value there.
+  public var nonNumbers = 0
 }

@@ -36,10 +36,10 @@ public struct PacketReader: Sendable {
   /// Makes a reader at the start of a connection.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes that a packet may have; 8 MiB if not given.
+  ///   - limit: The most bytes that a packet may have; 16 MiB if not given.
   ///   - cursor: The id of the last event of an earlier connection.
   public init(
-    decoder: RecordDecoder, framing: Framing, limit: Int = 8 << 20,
+    decoder: RecordDecoder, framing: Framing, limit: Int = 16 << 20,
     resumingAfter cursor: String? = nil
   ) {
     self.decoder = decoder
@@ -85,6 +85,22 @@ public struct PacketReader: Sendable {
   }
 
   private func packet(
+    _ data: some Collection<UInt8>, event: String, id: String?
+  ) throws -> Packet {
+    do {
+      return try decoded(data, event: event, id: id)
+    } catch DecodingFailure.malformed(let byte, let near) {
+      // Programs that write NaN write it among good records, which never come again.
+      guard let mended = NonNumbers.replaced(in: data) else {
+        throw DecodingFailure.malformed(byte: byte, near: near)
+      }
+      var packet = try decoded(mended.bytes, event: event, id: id)
+      packet.nonNumbers = mended.count
+      return packet
+    }
+  }
+
+  private func decoded(
     _ data: some Collection<UInt8>, event: String, id: String?
   ) throws -> Packet {
     var packet = Packet(cursor: id, event: event, records: [], page: DecodedPage())

@@ -105,8 +105,9 @@ struct Reading {
   /// Fails where at least ten records and more than half of them had to be set aside.
   ///
   /// Repeats of an earlier page do not count: an upstream that ignores the offset is the pager's
-  /// matter.
+  /// matter. Nor does a stream's packet fail: what it has that can be kept never comes again.
   private func checkThatMostAreKept() throws {
+    guard repeats == .setAside else { return }
     let reasons = page.setAside.filter { !beginsAgain || $0.reason != .keyRepeats }
     let count = reasons.reduce(0) { $0 + $1.count }
     guard count >= 10, count * 2 > met else { return }

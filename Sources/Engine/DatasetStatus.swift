@@ -22,11 +22,12 @@ public struct DatasetStatus: Sendable, Hashable {
   public var isSyncing: Bool
   /// What went wrong last, until a check succeeds.
   public var trouble: Trouble?
-  /// The records that were set aside by the last sync that changed the copy, by reason.
+  /// The records that were set aside by the last sync that changed the copy, by reason; of a
+  /// stream, records and whole packets since the start.
   public var setAside: [SetAsideCount]
   /// What the upstream changed in its fields since the declaration, in plain words.
   public var drift: [DriftNote]
-  /// For a stream: whether it is connected, and records a second over the last ten seconds.
+  /// For a stream: whether it is connected, how fast it is, and what became of what came.
   public var stream: StreamStatus?
   /// The version of the copy that readers see.
   public var version: String
@@ -124,11 +125,14 @@ public struct StreamStatus: Sendable, Hashable {
   public var isConnected: Bool
   /// Records a second, over the last ten seconds.
   public var rate: Double
+  /// What became of all that came since the start.
+  public var counts: StreamCounts
 
   /// Makes a status.
-  public init(isConnected: Bool, rate: Double) {
+  public init(isConnected: Bool, rate: Double, counts: StreamCounts = StreamCounts()) {
     self.isConnected = isConnected
     self.rate = rate
+    self.counts = counts
   }
 }
 

@@ -30,8 +30,11 @@ actor Keeper {
   private var isSyncing = false
   /// What could not be remembered in the file, since the disk is full.
   private var unsaved: SyncState?
+  /// Where a program hands in records of a stream.
+  nonisolated let feed: StreamFeed
   private var stream = StreamStatus(isConnected: false, rate: 0)
-  private var streamTrouble: Trouble?
+  private var connectionTrouble: Trouble?
+  private var writingTrouble: Trouble?
   private var meter = RateMeter()
 
   nonisolated var dataset: Dataset { table.dataset }
@@ -48,6 +51,8 @@ actor Keeper {
     self.now = now
     self.logger = logger
     self.isKeptElsewhere = isKeptElsewhere
+    feed = StreamFeed(
+      table: table, buffer: PacketBuffer(table.dataset.source.group), tally: StreamTally())
   }
 
   /// Checks the upstream if the occasion allows it now; failures become the dataset's trouble.
@@ -170,18 +175,27 @@ actor Keeper {
     let due = due(state)
     let isStream = dataset.source.kind == .stream
     stream.rate = meter.rate(at: now())
+    stream.counts = feed.tally.counts
     return DatasetStatus(
       dataset: dataset.id, count: size.count,
       origin: .init(rawValue: state.origin.rawValue) ?? .none,
       copyDate: state.copyDate, lastSuccess: state.lastSuccess, lastAttempt: state.lastAttempt,
       nextCheck: isStream ? nil : due.nextCheck(after: now()), isSyncing: isSyncing,
-      trouble: damage ?? (isStream ? streamTrouble ?? repair(state, due) : trouble(state, due)),
-      setAside: try (state.setAside ?? store.setAside()).map {
-        SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
-      },
+      trouble: damage ?? (isStream ? streamTrouble(state, due) : trouble(state, due)),
+      setAside: try isStream ? feed.tally.setAside : setAside(state),
       drift: state.driftNotes, stream: isStream ? stream : nil,
       version: table.version(size.generation), bytesOnDisk: store.bytesOnDisk,
       credit: table.currentCredit)
+  }
+
+  private func setAside(_ state: SyncState) throws -> [SetAsideCount] {
+    try (state.setAside ?? store.setAside()).map {
+      SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
+    }
+  }
+
+  private func streamTrouble(_ state: SyncState, _ due: Due) -> Trouble? {
+    writingTrouble ?? connectionTrouble ?? repair(state, due)
   }
 
   private func trouble(_ state: SyncState, _ due: Due) -> Trouble? {
@@ -216,14 +230,26 @@ actor Keeper {
 
   private func noteCommitted(_ count: Int) {
     meter.add(count, at: now())
-    streamTrouble = nil
+    writingTrouble = nil
+    if count > 0 { connectionTrouble = nil }
     table.setCredit(dataset.credit)
   }
 
-  private func noteConnected(_ isConnected: Bool, _ why: String?) {
-    stream.isConnected = isConnected
-    guard let why else { return }
-    streamTrouble = Trouble(kind: .failed, what: why, since: now(), nextAttempt: nil)
+  private func note(_ news: StreamConnection.News) {
+    switch news {
+    case .opened: stream.isConnected = true
+    case .sound: connectionTrouble = nil
+    case .ended(let why):
+      stream.isConnected = false
+      guard let why else { return }
+      let since = connectionTrouble?.since ?? now()
+      connectionTrouble = Trouble(kind: .failed, what: why, since: since, nextAttempt: nil)
+    }
+  }
+
+  private func noteStuck(_ why: String, _ nextAttempt: Date) {
+    writingTrouble = Trouble(
+      kind: .failed, what: why, since: writingTrouble?.since ?? now(), nextAttempt: nextAttempt)
   }
 
   /// Follows the clock, or the stream, until cancelled.
@@ -237,9 +263,11 @@ actor Keeper {
 
   private nonisolated func streamRun() -> StreamRun {
     StreamRun(
-      table: table, fetcher: fetcher, environment: environment, now: now, logger: logger,
+      table: table, buffer: feed.buffer, tally: feed.tally, fetcher: fetcher,
+      environment: environment, now: now, logger: logger,
       committed: { await self.noteCommitted($0) },
-      connected: { await self.noteConnected($0, $1) })
+      stuck: { await self.noteStuck($0, $1) },
+      connected: { await self.note($0) })
   }
 
   /// Looks once a minute whether a check is due: a clock that jumps is noticed soon.

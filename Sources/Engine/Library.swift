@@ -137,7 +137,7 @@ public final class Library: Service {
   }
 
   /// Who keeps a dataset; those who may only read ask no upstream for what they could not keep.
-  private func keeper(_ id: String) throws(LibraryError) -> Keeper? {
+  func keeper(_ id: String) throws(LibraryError) -> Keeper? {
     if isReadOnly { throw .readOnly }
     return keepers[id]
   }
@@ -179,6 +179,8 @@ public enum LibraryError: Error, Sendable, CustomStringConvertible {
   case owned(String, by: Int?)
   /// The folder was opened for reading alone, so no upstream is asked.
   case readOnly
+  /// No stream of this id takes records from a program.
+  case notFed(String)
 
   /// What happened, and what next.
   public var description: String {
@@ -187,6 +189,8 @@ public enum LibraryError: Error, Sendable, CustomStringConvertible {
     case .owned(let path, let process):
       "Another Almanac (process \(process.map(String.init) ?? "unknown")) owns \(path). "
         + "Stop it, or choose another folder with ALMANAC_DATA."
+    case .notFed(let id):
+      "\(id) takes no records from a program: declare it as a stream without url and simulate."
     case .readOnly: "The data folder is open for reading only. Ask the Almanac that owns it."
     }
   }

@@ -93,5 +93,5 @@ struct LibraryOpening {
 
 extension Dataset {
   /// Whether the records are made up here instead of asked for.
-  var isSimulated: Bool { source.kind == .stream && source.url.isEmpty }
+  var isSimulated: Bool { source.kind == .stream && source.simulation != nil }
 }

@@ -22,9 +22,10 @@ extension LiveTable {
   ///
   /// Cost: O(log n).
   public func record(_ id: RecordID) async throws -> Record? {
-    if let record = live.withLock({ $0.uncommitted(id) }) { return record }
-    guard let row = try store.row(of: id) else { return nil }
-    return try store.records(.rows([row])).rows.first
+    let revisions = Revisions(dataset)
+    let coming = live.withLock { $0.uncommitted(id, revisions) }
+    let stored = try store.row(of: id).flatMap { try store.records(.rows([$0])).rows.first }
+    return revisions.newest(stored, coming)
   }
 
   /// A record as a JSON object; nothing when there is none of this key.

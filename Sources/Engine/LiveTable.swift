@@ -117,7 +117,10 @@ public final class LiveTable: Sendable {
     let seen = try store.records(.rows(Array(look.window.keys)))
     guard seen.generation <= look.window.version else { return nil }
     let stored = Dictionary(seen.rows.map { ($0.id, $0) }) { first, _ in first }
-    return look.window.keys.compactMap { look.uncommitted[$0] ?? stored[.integer($0)] }
+    let revisions = Revisions(dataset)
+    return look.window.keys.compactMap {
+      revisions.newest(stored[.integer($0)], look.uncommitted[$0])
+    }
   }
 
   /// The number of rows that meet filters.

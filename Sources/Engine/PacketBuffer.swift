@@ -1,63 +1,200 @@
 import AlmanacDeclarations
+import Synchronization
 
 /// Packets between a stream and the store: bounded, in order, handed over in groups.
-actor PacketBuffer {
-  private var records: [Record] = []
-  private var cursor: String?
-  private var isEnded = false
-  private let limit: Int
-  private var giver: CheckedContinuation<Void, Never>?
-  private var taker: CheckedContinuation<Void, Never>?
-
-  /// A buffer that makes its source wait while it holds more than `limit` records.
-  init(limit: Int) {
-    self.limit = limit
+///
+/// A record that was taken stays until it is written: only then is there room for another.
+final class PacketBuffer: Sendable {
+  /// Records that are written in one transaction.
+  struct Group: Sendable, Equatable {
+    /// The records, in order.
+    var records: [Record] = []
+    /// Where the stream resumes after them; nothing where none of them says.
+    var cursor: String?
+    /// The counter of the last of their packets.
+    var counter: Int64 = 0
   }
 
-  /// Adds a packet; waits while the buffer is full, so that the source feels it.
-  ///
-  /// - Throws: `CancellationError` when nobody takes packets any more.
-  func give(_ packet: [Record], cursor: String?) async throws {
-    while records.count >= limit, !isEnded {
-      await withCheckedContinuation { giver = $0 }
-    }
-    if isEnded { throw CancellationError() }
-    records += packet
-    self.cursor = cursor ?? self.cursor
-    wakeTaker()
+  private struct State {
+    var packets: [Group] = []
+    var count = 0
+    /// Records of a group that was handed over and is not written yet.
+    var writing = 0
+    var isOpen = false
+    var givers: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    var nextGiver: UInt64 = 0
+    var taker: CheckedContinuation<Void, Never>?
+    /// With how many records the taker wants to be woken.
+    var wanted = 1
+    /// Whether the records that are there have waited long enough.
+    var isDue = false
   }
 
-  /// Waits until there are records; false when the stream has ended and nothing is left.
-  func waitForRecords() async -> Bool {
-    while records.isEmpty, !isEnded {
-      await withCheckedContinuation { taker = $0 }
-    }
-    return !records.isEmpty
+  private let state = Mutex(State())
+  private let rule: Source.Group
+
+  /// The most records of one packet that are handed on at once, so that readers never wait long.
+  static let slice = 2000
+
+  /// A buffer that makes its source wait while it holds four groups.
+  init(_ rule: Source.Group) {
+    self.rule = rule
   }
 
-  /// How many records wait.
-  var count: Int { records.count }
+  /// How many records may wait before a source has to.
+  var limit: Int { max(rule.records, Self.slice / 4) * 4 }
 
-  /// Takes everything that waits.
-  func take() -> (records: [Record], cursor: String?) {
-    defer {
-      records = []
-      giver?.resume()
-      giver = nil
-    }
-    return (records, cursor)
-  }
+  /// How many records are not written yet.
+  var count: Int { state.withLock { $0.count + $0.writing } }
 
-  /// No more packets will come.
+  /// Lets packets in.
+  func open() { state.withLock { $0.isOpen = true } }
+
+  /// Lets no more packets in; what is there can still be taken.
   func end() {
-    isEnded = true
-    wakeTaker()
-    giver?.resume()
-    giver = nil
+    let waiting = state.withLock { state in
+      state.isOpen = false
+      return Self.takeWaiting(&state)
+    }
+    waiting.forEach { $0.resume() }
+  }
+
+  /// Adds a slice of a packet; waits while the buffer is full, so that the source feels it.
+  ///
+  /// - Parameter apply: Makes the records visible and gives their counter; called when there is
+  ///   room, and in the order in which the records are written.
+  /// - Throws: `CancellationError` when nobody takes packets any more, or the task is cancelled.
+  func give(
+    _ records: [Record], cursor: String?, apply: ([Record]) -> Int64
+  ) async throws(CancellationError) {
+    while true {
+      if Task.isCancelled { throw CancellationError() }
+      switch add(records, cursor: cursor, apply) {
+      case .added: return
+      case .full: await waitForRoom()
+      case .closed: throw CancellationError()
+      }
+    }
+  }
+
+  /// Adds records if there is room now.
+  func offer(_ records: [Record], apply: ([Record]) -> Int64) -> Bool {
+    add(records, cursor: nil, apply) == .added
+  }
+
+  private enum Addition {
+    case added, full, closed
+  }
+
+  private func add(
+    _ records: [Record], cursor: String?, _ apply: ([Record]) -> Int64
+  ) -> Addition {
+    let (addition, taker) = state.withLock {
+      state -> (Addition, CheckedContinuation<Void, Never>?) in
+      guard state.isOpen else { return (.closed, nil) }
+      guard state.count + state.writing < limit else { return (.full, nil) }
+      // No counter is used up by a packet without records, which only moves the cursor.
+      let counter = records.isEmpty ? state.packets.last?.counter ?? 0 : apply(records)
+      state.packets.append(Group(records: records, cursor: cursor, counter: counter))
+      state.count += records.count
+      guard state.count >= state.wanted || state.wanted <= 1 else { return (.added, nil) }
+      defer { state.taker = nil }
+      return (.added, state.taker)
+    }
+    taker?.resume()
+    return addition
+  }
+
+  private func waitForRoom() async {
+    let ticket = state.withLock { state in
+      state.nextGiver += 1
+      return state.nextGiver
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isFree = state.withLock { state in
+          let isFull = state.isOpen && state.count + state.writing >= limit && !Task.isCancelled
+          if isFull { state.givers[ticket] = continuation }
+          return !isFull
+        }
+        if isFree { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.givers.removeValue(forKey: ticket) }?.resume()
+    }
+  }
+
+  /// The next group: as soon as there are enough records for one, or the first of them has waited
+  /// as long as it may; nothing when the buffer has ended and nothing is left.
+  func take() async -> Group? {
+    state.withLock { $0.isDue = false }
+    await wait(for: 1)
+    if state.withLock({ !$0.packets.isEmpty && $0.isOpen && $0.count < rule.records }) {
+      await withTaskGroup(of: Void.self) { tasks in
+        tasks.addTask { await self.wait(for: self.rule.records) }
+        tasks.addTask { [wait = rule.wait] in
+          do { try await Task.sleep(for: wait) } catch {}  // cancelled: what is there is written
+          self.wakeTaker()  // now, or as soon as it would wait
+        }
+        await tasks.next()
+        tasks.cancelAll()
+      }
+    }
+    return takeNow()
+  }
+
+  /// Tells that the group that was taken is written, so that there is room.
+  func written() {
+    let waiting = state.withLock { state in
+      state.writing = 0
+      defer { state.givers = [:] }
+      return Array(state.givers.values)
+    }
+    waiting.forEach { $0.resume() }
+  }
+
+  private func takeNow() -> Group? {
+    state.withLock { state in
+      guard !state.packets.isEmpty else { return nil }
+      var group = Group()
+      var used = 0
+      while used < state.packets.count, group.records.count < rule.records {
+        let packet = state.packets[used]
+        group.records += packet.records
+        group.cursor = packet.cursor ?? group.cursor
+        group.counter = max(group.counter, packet.counter)
+        used += 1
+      }
+      state.packets.removeFirst(used)
+      state.count -= group.records.count
+      state.writing = group.records.count
+      return group
+    }
+  }
+
+  /// Waits until there are so many records, any packet at all, or the end.
+  private func wait(for wanted: Int) async {
+    await withCheckedContinuation { continuation in
+      let isEnough = state.withLock { state in
+        let isThere = wanted <= 1 ? !state.packets.isEmpty : state.count >= wanted
+        if isThere || state.isDue || !state.isOpen { return true }
+        (state.taker, state.wanted) = (continuation, wanted)
+        return false
+      }
+      if isEnough { continuation.resume() }
+    }
   }
 
   private func wakeTaker() {
+    let taker = state.withLock { state in
+      defer { (state.taker, state.isDue) = (nil, true) }
+      return state.taker
+    }
     taker?.resume()
-    taker = nil
+  }
+
+  private static func takeWaiting(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+    defer { (state.givers, state.taker) = ([:], nil) }
+    return Array(state.givers.values) + (state.taker.map { [$0] } ?? [])
   }
 }

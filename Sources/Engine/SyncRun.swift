@@ -111,7 +111,9 @@ struct SyncQuestion {
         + " \(String(describing: $0.bands))"
     }
     let address = try environment.expand(dataset.source.url)
-    let text = "\(address)\n\(dataset.source)\n\(dataset.key)\n\(fields.joined(separator: "\n"))"
+    var source = dataset.source
+    (source.revision, source.group) = (nil, Source.Group())  // how we write is no question to them
+    let text = "\(address)\n\(source)\n\(dataset.key)\n\(fields.joined(separator: "\n"))"
     fingerprint = Fingerprint.of(text)
   }
 }

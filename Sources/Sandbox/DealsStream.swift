@@ -7,25 +7,36 @@ import ServiceLifecycle
 /// A live stream of packets as server-sent events (`/deals/stream`).
 ///
 /// `Last-Event-ID` or `?after=CURSOR` resumes, `?packets=N` ends after N packets, and
-/// `?longest_pause=SECONDS` asks for another pace. Each packet waits until the one before has left.
+/// `?longest_pause=SECONDS` asks for another pace, `?flaw=NAME` for one packet that is wrong in one of
+/// the ways of ``DealsFlaw``. Each packet waits until the one before has left.
 struct DealsStream: Sendable {
   let recipe: PacketSimulator.Recipe
   let pace: Sandbox.Pace
   let now: @Sendable () -> Date
 
   func answer(_ inquiry: Inquiry) async throws -> Answer {
-    let resumed = inquiry.headers[named: "Last-Event-ID"] ?? inquiry["after"] ?? "0"
+    let flaw = inquiry["flaw"].flatMap(DealsFlaw.init(rawValue:))
+    let last = flaw == .restarted ? nil : inquiry.headers[named: "Last-Event-ID"]
+    let resumed = last ?? inquiry["after"] ?? "0"
     guard let cursor = Int(resumed), cursor >= 0,
       let packets = inquiry.number("packets", atLeast: 0, default: .max),
+      flaw != nil || inquiry["flaw"] == nil,
       let pause = pause(inquiry["longest_pause"])
     else {
       return Answer(
-        .badRequest, ["error": "after, packets and longest_pause are numbers, none below 0"]
+        .badRequest,
+        [
+          "error": """
+          after, packets and longest_pause are numbers, none below 0; flaw is one of \
+          \(DealsFlaw.allCases.map(\.rawValue).joined(separator: ", "))
+          """
+        ]
       ).synthetic()
     }
     let run = Run(
       simulator: PacketSimulator(recipe, resumingAfter: cursor), packets: packets,
-      longestPause: pause, heartbeat: pace.heartbeat, now: now)
+      longestPause: pause, heartbeat: pace.heartbeat, now: now,
+      flaw: flaw.flatMap { $0.isOfTheLine && cursor + 1 == DealsFlaw.packet ? nil : $0 })
     let body = ResponseBody { writer in try await run.write(to: &writer) }
     return Answer(body, headers: Self.headers).synthetic()
   }
@@ -48,6 +59,7 @@ private struct Run: Sendable {
   let longestPause: Duration
   let heartbeat: Duration
   let now: @Sendable () -> Date
+  let flaw: DealsFlaw?
 
   // Off the caller's actor like the writer's own methods, which are not `nonisolated(nonsending)`.
   @concurrent
@@ -67,9 +79,22 @@ private struct Run: Sendable {
     var left = packets
     while left > 0, !Task.isShuttingDownGracefully {
       try await wait(before: simulator.cursor + 1, &writer)
-      try await writer.write(event(simulator.next(at: now())))
+      try await write(simulator.next(at: now()), &writer)
       left -= 1
     }
+  }
+
+  @concurrent
+  private func write(
+    _ packet: PacketSimulator.Packet, _ writer: inout any ResponseBodyWriter
+  ) async throws {
+    guard let flaw, packet.cursor == DealsFlaw.packet else {
+      return try await writer.write(event(packet))
+    }
+    while flaw == .silent { try await Sandbox.Fault.wait(.seconds(3600)) }
+    let bytes = flaw.event(id: packet.cursor, packet.json)
+    try await writer.write(ByteBuffer(bytes: bytes))
+    if flaw == .closed { throw BrokenLine() }
   }
 
   private func event(_ packet: PacketSimulator.Packet) -> ByteBuffer {

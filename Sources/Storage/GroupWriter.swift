@@ -34,8 +34,24 @@ struct GroupWriter {
       while end < records.count, end - start < longest, ids.insert(records[end].id).inserted {
         end += 1
       }
-      try write(records[start..<end])
+      try writeOrRefuse(records[start..<end])
       start = end
+    }
+  }
+
+  /// Writes records with different keys; where one is refused, the others are written all the same.
+  private mutating func writeOrRefuse(_ records: ArraySlice<Record>) throws {
+    let before = counts
+    do {
+      try write(records)
+    } catch let error as DatabaseError where error.isRefusal {
+      counts = before
+      guard records.count == 1 else {
+        for index in records.indices { try writeOrRefuse(records[index...index]) }
+        return
+      }
+      counts.refused += 1
+      counts.refusal = counts.refusal ?? "\(records[records.startIndex].id): \(error.message ?? "")"
     }
   }
 
@@ -77,5 +93,12 @@ struct GroupWriter {
 
   private func mark(of column: String) -> String {
     "?\((columns.values.firstIndex(of: column) ?? 0) + 2)"
+  }
+}
+
+extension DatabaseError {
+  /// Whether the value is to blame, so that trying again would be in vain.
+  fileprivate var isRefusal: Bool {
+    [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(resultCode)
   }
 }

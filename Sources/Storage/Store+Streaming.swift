@@ -6,14 +6,15 @@ extension Store {
   /// Upserts a group of a stream's records in one transaction and remembers the state with it.
   ///
   /// Of several with the same key the last counts, and none counts against a later revision
-  /// (`source.revision`). No change is logged (decision 14).
+  /// (`source.revision`). A record that the tables refuse is left out and counted. No change is
+  /// logged (decision 14). A group that has begun is written, also when its task is cancelled.
   ///
   /// Cost: O(group × log n); nothing is read first.
   public func upsert(
     _ records: [Record], state: SyncState, generation: Int64
   ) async throws(StoreError) -> UpsertCounts {
     try await Self.guarded(file) {
-      try await pool.write { [columns, dataset] database in
+      try await writing { [columns, dataset] database in
         var writer = GroupWriter(columns, revision: dataset.revisionIndex, database)
         try writer.write(records)
         var counts = writer.counts
@@ -24,6 +25,15 @@ extension Store {
         try Self.save(state, database)
         return counts
       }
+    }
+  }
+
+  /// Runs a transaction that cancellation does not break off.
+  private func writing<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+      pool.asyncWrite(body) { _, result in continuation.resume(with: result) }
     }
   }
 

@@ -6,6 +6,10 @@ public struct UpsertCounts: Sendable, Hashable {
   public var changed = 0
   /// Records that changed nothing, since what is held is of a later revision.
   public var older = 0
+  /// Records that the tables' own checks refuse; they are not kept.
+  public var refused = 0
+  /// Why the first of them is refused, in SQLite's words, with its key.
+  public var refusal: String?
   /// Records in the store afterwards.
   public var total = 0
 

@@ -72,6 +72,33 @@ import Testing
     #expect(try reader.next() == nil)
   }
 
+  @Test func `keeps the records of a packet that holds NaN or Infinity`() throws {
+    var reader = PacketReader(decoder: Self.decoder, framing: .lines)
+    reader.receive(
+      """
+      [{"id":1,"price":NaN,"side":"NaN, \\"Infinity\\""},{"id":2,"price":-Infinity},{"id":3,"price":2}]
+      [{"id":4,"price":NaN},
+      [{"id":5,"price":None}]
+
+      """.utf8)
+    let packet = try #require(try reader.next())
+    #expect(packet.records.map(\.id) == [.integer(1), .integer(2), .integer(3)])
+    #expect(packet.records[0].values == [.absent, .text("NaN, \"Infinity\"")])
+    #expect(packet.records[2].values == [.number(2), .absent] && packet.nonNumbers == 2)
+    #expect(throws: DecodingFailure.self) { try reader.next() }
+    #expect(throws: DecodingFailure.self) { try reader.next() }
+    #expect(try reader.next() == nil)
+  }
+
+  @Test func `keeps what it can of a packet whose records mostly have no key`() throws {
+    var reader = PacketReader(decoder: Self.decoder, framing: .lines)
+    let bad = repeatElement("{\"price\":1}", count: 30).joined(separator: ",")
+    reader.receive("[\(bad),{\"id\":7}]\n".utf8)
+    let packet = try #require(try reader.next())
+    #expect(packet.records.map(\.id) == [.integer(7)])
+    #expect(packet.page.setAside.map(\.count) == [30])
+  }
+
   @Test func `knows its framing by the content type`() {
     #expect(PacketReader.Framing(contentType: "text/event-stream; charset=utf-8") == .events)
     #expect(PacketReader.Framing(contentType: "application/x-ndjson") == .lines)

@@ -1,5 +1,6 @@
 import AlmanacDeclarations
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AlmanacEngine
@@ -9,63 +10,128 @@ import Testing
     (0..<size).map { Record(id: .integer(Int64(number * size + $0)), values: []) }
   }
 
-  @Test func `gives back all records in order, with the last cursor`() async throws {
-    let buffer = PacketBuffer(limit: 100)
-    try await buffer.give(packet(0, of: 3), cursor: "1")
-    try await buffer.give(packet(1, of: 3), cursor: "2")
-    try await buffer.give(packet(2, of: 3), cursor: nil)
-    #expect(await buffer.waitForRecords())
-    let (records, cursor) = await buffer.take()
-    #expect(records.map(\.id.description) == (0..<9).map(String.init))
-    #expect(cursor == "2")
+  private func buffer(_ records: Int, wait: Duration = .zero) -> PacketBuffer {
+    let buffer = PacketBuffer(Source.Group(records: records, wait: wait))
+    buffer.open()
+    return buffer
+  }
+
+  /// Counters as a table gives them: 1, 2, 3...
+  private final class Counter: Sendable {
+    let last = Mutex<Int64>(0)
+
+    func next(_ records: [Record]) -> Int64 {
+      last.withLock {
+        $0 += 1
+        return $0
+      }
+    }
+  }
+
+  @Test func `gives back all records in order, with the last cursor and counter`() async throws {
+    let (buffer, counter) = (buffer(100), Counter())
+    try await buffer.give(packet(0, of: 3), cursor: "1", apply: counter.next)
+    try await buffer.give(packet(1, of: 3), cursor: "2", apply: counter.next)
+    try await buffer.give(packet(2, of: 3), cursor: nil, apply: counter.next)
+    let group = try #require(await buffer.take())
+    #expect(group.records.map(\.id.description) == (0..<9).map(String.init))
+    #expect(group.cursor == "2" && group.counter == 3)
+  }
+
+  @Test func `gives whole packets, no more than a group and the packet that fills it`() async throws
+  {
+    let (buffer, counter) = (buffer(5, wait: .seconds(60)), Counter())
+    for number in 0..<4 {
+      try await buffer.give(packet(number, of: 3), cursor: "\(number)", apply: counter.next)
+    }
+    let first = try #require(await buffer.take())
+    #expect(first.records.count == 6 && first.cursor == "1" && first.counter == 2)
+    let second = try #require(await buffer.take())
+    #expect(second.records.count == 6 && second.cursor == "3" && second.counter == 4)
+  }
+
+  @Test func `lets a group wait no longer than it may`() async throws {
+    let (buffer, counter) = (buffer(1000, wait: .milliseconds(1)), Counter())
+    for number in 0..<50 {
+      async let group = buffer.take()
+      try await buffer.give(packet(number, of: 2), cursor: "\(number)", apply: counter.next)
+      #expect(await group?.counter == Int64(number + 1))
+      buffer.written()
+    }
+  }
+
+  @Test func `gives a cursor without records`() async throws {
+    let (buffer, counter) = (buffer(1000), Counter())
+    try await buffer.give([], cursor: "7", apply: counter.next)
+    let group = try #require(await buffer.take())
+    #expect(group.records.isEmpty && group.cursor == "7" && counter.last.withLock { $0 } == 0)
   }
 
   @Test func `never holds more than its limit and one packet, however fast the source`() async {
-    let buffer = PacketBuffer(limit: 50)
+    let (buffer, counter) = (buffer(10), Counter())
+    #expect(buffer.limit == 2000)
     await withTaskGroup(of: Int.self) { group in
-      group.addTask {
-        for number in 0..<200 {
-          do { try await buffer.give(packet(number, of: 10), cursor: "\(number)") } catch { break }
+      for _ in 0..<3 {
+        group.addTask {
+          for number in 0..<400 {
+            do {
+              try await buffer.give(packet(number, of: 10), cursor: nil, apply: counter.next)
+            } catch { break }
+          }
+          return 0
         }
-        await buffer.end()
-        return 0
       }
       group.addTask {
         var (largest, total) = (0, 0)
-        while await buffer.waitForRecords() {
+        while total < 12_000, let taken = await buffer.take() {
           for _ in 0..<20 { await Task.yield() }
-          let taken = await buffer.take().records
-          largest = max(largest, taken.count)
-          total += taken.count
+          largest = max(largest, buffer.count)
+          total += taken.records.count
+          buffer.written()
         }
-        #expect(total == 2000)
         return largest
       }
-      for await largest in group { #expect(largest < 60) }
+      for await largest in group { #expect(largest < 2010) }
     }
+    #expect(counter.last.withLock { $0 } == 1200)
+  }
+
+  @Test func `has no room for more until a group is written`() async throws {
+    let (buffer, counter) = (buffer(2000), Counter())
+    for number in 0..<4 { #expect(buffer.offer(packet(number, of: 2000), apply: counter.next)) }
+    #expect(!buffer.offer(packet(9, of: 1), apply: counter.next))
+    _ = await buffer.take()
+    #expect(!buffer.offer(packet(9, of: 1), apply: counter.next))
+    buffer.written()
+    #expect(buffer.offer(packet(9, of: 1), apply: counter.next))
+    #expect(counter.last.withLock { $0 } == 5)
   }
 
   @Test func `gives what is left after its end, and then nothing`() async throws {
-    let buffer = PacketBuffer(limit: 10)
-    try await buffer.give(packet(0, of: 2), cursor: "1")
-    await buffer.end()
-    #expect(await buffer.waitForRecords())
-    #expect(await buffer.take().records.count == 2)
-    #expect(await buffer.waitForRecords() == false)
+    let (buffer, counter) = (buffer(1000, wait: .seconds(60)), Counter())
+    try await buffer.give(packet(0, of: 2), cursor: "1", apply: counter.next)
+    buffer.end()
+    #expect(await buffer.take()?.records.count == 2)
+    #expect(await buffer.take() == nil)
+    #expect(!buffer.offer(packet(1, of: 2), apply: counter.next))
   }
 
-  @Test func `lets go of a source that waits when nobody takes any more`() async throws {
-    let buffer = PacketBuffer(limit: 1)
-    try await buffer.give(packet(0, of: 2), cursor: "1")
+  @Test(arguments: [true, false])
+  func `lets go of a source that waits when it ends or the source is cancelled`(isEnded: Bool)
+    async throws
+  {
+    let (buffer, counter) = (buffer(1), Counter())
+    try await buffer.give(packet(0, of: 2000), cursor: "1", apply: counter.next)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         await #expect(throws: CancellationError.self) {
-          try await buffer.give(packet(1, of: 2), cursor: "2")
+          try await buffer.give(packet(1, of: 2), cursor: "2", apply: counter.next)
         }
       }
       for _ in 0..<50 { await Task.yield() }
-      await buffer.end()
+      if isEnded { buffer.end() } else { group.cancelAll() }
       try await group.waitForAll()
     }
+    #expect(counter.last.withLock { $0 } == 1)
   }
 }

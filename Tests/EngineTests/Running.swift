@@ -6,8 +6,8 @@ import Foundation
 struct NeverCame: Error {}
 
 /// Looks again until a condition holds, a few seconds at most.
-func until(_ condition: () async throws -> Bool) async throws {
-  for _ in 0..<1000 {
+func until(seconds: Int = 10, _ condition: () async throws -> Bool) async throws {
+  for _ in 0..<seconds * 100 {
     if try await condition() { return }
     try await Task.sleep(for: .milliseconds(10))
   }

@@ -135,8 +135,7 @@ import Testing
           #expect(trouble?.kind == .failed && trouble?.what.contains("500") == true)
           try await until { try table.lastPacket() >= 30 }
           try await until { try await library.trouble("deals") == nil }
-          let status = try await library.status(of: "deals")
-          #expect(status?.stream?.rate ?? 0 > 0)
+          try await until { try await library.status(of: "deals")?.stream?.rate ?? 0 > 0 }
         }
         let expected = try Self.deals.expected(
           after: try table.lastPacket(), at: Date(timeIntervalSince1970: 1_784_000_000),

@@ -58,6 +58,7 @@ struct Trial: Sendable {
       settings.trustedCertificates = trusted
       settings.backoff.first = .milliseconds(1)
       settings.idleTimeout = patience
+      settings.streamIdleTimeout = patience
     }
     return configuration
   }

@@ -64,7 +64,28 @@ import Testing
     try await run
   }
 
-  @Test(arguments: [("after", "-1"), ("after", "x"), ("packets", "-1"), ("longest_pause", "no")])
+  @Test(arguments: [
+    ("duplicates", 200), ("older", 200), ("huge", 77_000), ("missing_ids", 100), ("broken", nil),
+    ("empty", nil), ("long_line", 100),
+  ]) func `has one wrong packet where it is asked for`(flaw: String, rows: Int?) async throws {
+    let reply = try await Sandbox.standing().get("/deals/stream", ["packets": "4", "flaw": flaw])
+    let blocks = reply.text.split(separator: "\n\n").filter { $0.contains("id: ") }
+    #expect(blocks.count == 4)
+    let data = blocks[2].split(separator: "\n").first { $0.hasPrefix("data: ") }?.dropFirst(6)
+    let read = try? JSONSerialization.jsonObject(with: Data((data ?? "").utf8)) as? [[String: Any]]
+    #expect((read?.count ?? 0) >= rows ?? 0 && (read == nil) == (rows == nil))
+  }
+
+  @Test func `closes the connection in the middle of a packet, and once`() async throws {
+    let sandbox = try Sandbox.standing()
+    let resumed = try await sandbox.get(
+      "/deals/stream", ["packets": "2", "flaw": "closed", "after": "2"])
+    #expect(Event.all(in: resumed.text).map(\.id) == ["3", "4"])
+  }
+
+  @Test(arguments: [
+    ("after", "-1"), ("after", "x"), ("packets", "-1"), ("longest_pause", "no"), ("flaw", "x"),
+  ])
   func `refuses a parameter it cannot read`(name: String, value: String) async throws {
     let reply = try await Sandbox.standing().get("/deals/stream", [name: value])
     #expect(reply.status == 400)

@@ -48,15 +48,31 @@ import Testing
     }
   }
 
-  @Test func `writes a group whole or not at all`() async throws {
+  @Test func `leaves out what the tables refuse, and keeps the rest`() async throws {
     try await withStore(Self.plain) { store in
       _ = try await store.upsert([.peak(1, "a", 1)], state: .with(cursor: "1"), generation: 1)
-      await #expect(throws: StoreError.self) {
-        try await store.upsert(
-          [.peak(1, "b", 2), .peak(2, "")], state: .with(cursor: "2"), generation: 2)
+      let counts = try await store.upsert(
+        [.peak(1, "b", 2), .peak(2, ""), .peak(3, "c"), .peak(1, "")], state: .with(cursor: "2"),
+        generation: 2)
+      #expect((counts.inserted, counts.changed, counts.refused, counts.total) == (1, 1, 2, 2))
+      #expect(counts.refusal == "2: CHECK constraint failed: name")
+      #expect(try store.names(by: "id") == ["b", "c"])
+      #expect(try store.state().cursor == "2")
+      #expect(try store.size() == (2, 2))
+    }
+  }
+
+  @Test func `writes a group that has begun, also when its task is cancelled`() async throws {
+    try await withStore(Self.plain) { store in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.cancelAll()
+        group.addTask {
+          #expect(Task.isCancelled)
+          let counts = try await store.upsert([.peak(1, "a")], state: SyncState(), generation: 1)
+          #expect(counts.inserted == 1)
+        }
+        try await group.waitForAll()
       }
-      #expect(try store.names() == ["a"])
-      #expect(try store.state().cursor == "1")
       #expect(try store.size() == (1, 1))
     }
   }

@@ -11,22 +11,38 @@ struct HeldRequest: Sendable {
   /// The version of the look before, since which changes are told.
   var since: Int64?
 
+  /// How many rows stand before the anchor; nothing where there is none.
+  fileprivate var lead: Int? {
+    switch place {
+    case .rank: nil
+    case .place(_, let lead, _, _), .key(_, let lead, _): lead
+    }
+  }
+
   /// Where the window begins.
   enum Place: Sendable {
     /// At a rank.
     case rank(Int)
-    /// So many rows before the place of an entry, be it there still or not.
-    case entry(RankedEntry, lead: Int)
+    /// So many rows before a place, be its record there still or not; where texts are ranked by other
+    /// labels by now, before a record, or at a rank where there is no such record.
+    case place(HeldPlace, lead: Int, key: RecordID, else: Int)
     /// So many rows before a record; at a rank where there is no such record.
     case key(RecordID, lead: Int, else: Int)
   }
 }
 
+/// A place in an order: where an entry stands or would stand.
+struct HeldPlace: Sendable, Hashable {
+  let entry: RankedEntry
+  /// Which labels the texts were ranked by.
+  let labels: UInt64
+}
+
 /// What was seen of an order in memory at one version.
 struct HeldLook: Sendable {
   let window: HeldWindow
-  /// The entry whose place is held, and the rank of that place.
-  let anchor: (entry: RankedEntry, rank: Int)?
+  /// The place that is held, and its rank.
+  let anchor: (place: HeldPlace, rank: Int)?
   /// How many records arrived before and after the window; nothing where that is not known.
   let arrived: (above: Int, below: Int)?
   /// The keys of the window's rows that came or changed; nothing where that is not known.
@@ -43,8 +59,8 @@ extension LiveState {
     let version = version
     guard let found = held?.look(request, version: version, at: now) else { return nil }
     noteRead(at: now)
-    let isComplete = found.window.layout.isComplete
-    return isComplete ? found : found.with(uncommitted(found.window.keys))
+    guard !found.window.layout.isComplete, let dataset = held?.dataset else { return found }
+    return found.with(uncommitted(found.window.keys, Revisions(dataset)))
   }
 
   /// The rank of a record in an order; nothing where either is not in memory.
@@ -73,8 +89,8 @@ extension LiveHeld {
     let start = min(max(place.start, 0), list.count)
     let entries = list.entries(in: start..<min(start + request.limit, list.count))
     var anchor = place.anchor
-    if anchor == nil, case .key(_, let lead, _) = request.place, let last = entries.indices.last {
-      anchor = (entries[min(lead, last)], start + min(lead, last))
+    if anchor == nil, let lead = request.lead, let last = entries.indices.last {
+      anchor = (held(entries[min(lead, last)], index), start + min(lead, last))
     }
     let keys = entries.map(\.row)
     var recent: OrderNews?
@@ -89,19 +105,26 @@ extension LiveHeld {
   /// The rank at which a window begins, and the entry whose place it holds.
   private func place(
     _ place: HeldRequest.Place, _ index: Int, _ list: RankedList
-  ) -> (start: Int, anchor: (RankedEntry, Int)?) {
+  ) -> (start: Int, anchor: (HeldPlace, Int)?) {
     switch place {
     case .rank(let rank): return (rank, nil)
-    case .entry(let entry, let lead):
-      let rank = list.insertionRank(of: entry)
-      return (rank - lead, (entry, rank))
+    case .place(let held, let lead, let id, let fallback):
+      guard held.labels == orders[index].labels(seed: rows.seed) else {
+        return self.place(.key(id, lead: lead, else: fallback), index, list)
+      }
+      let rank = list.insertionRank(of: held.entry)
+      return (rank - lead, (held, rank))
     case .key(let id, let lead, let fallback):
       guard case .integer(let key) = id, let entry = entry(of: key, in: index) else {
         return (fallback, nil)
       }
       let rank = list.insertionRank(of: entry)
-      return (rank - lead, (entry, rank))
+      return (rank - lead, (held(entry, index), rank))
     }
+  }
+
+  private func held(_ entry: RankedEntry, _ index: Int) -> HeldPlace {
+    HeldPlace(entry: entry, labels: orders[index].labels(seed: rows.seed))
   }
 
   /// The entry of a record in an order; nothing where it has no part in it.

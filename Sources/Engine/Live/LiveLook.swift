@@ -1,4 +1,3 @@
-import AlmanacCore
 import AlmanacDeclarations
 
 /// One look at a live window.
@@ -31,5 +30,5 @@ struct LivePlace: Sendable, Hashable {
   /// The record's rank at that look.
   var rank: Int
   /// The place itself, in an order that is in memory.
-  var entry: RankedEntry?
+  var entry: HeldPlace?
 }

@@ -42,6 +42,12 @@ struct LiveOrder: Sendable {
     relabelings = Self.relabelings(cell, pages)
   }
 
+  /// Says which labels rank the order, so that an entry of others is known; 0 where none do.
+  func labels(seed: UInt64) -> UInt64 {
+    guard case .text? = cell?.kind else { return 0 }
+    return (seed &+ UInt64(relabelings)) | 1 << 63
+  }
+
   /// Whether labels were given anew since, so that the list must be built anew.
   func isOutdated(_ pages: RowPages) -> Bool { Self.relabelings(cell, pages) != relabelings }
 
@@ -89,11 +95,18 @@ struct LiveOrder: Sendable {
   /// Cost: O(slots × log n); O(n log n) where labels were given anew.
   mutating func follow(_ slots: some Sequence<Int>, from old: RowPages, to new: RowPages) {
     if isOutdated(new) { return build(from: new) }
-    for slot in slots {
-      let before = old.isTaken(slot) ? old.withRow(slot) { entry($0, old) } : nil
-      let after = new.isTaken(slot) ? new.withRow(slot) { entry($0, new) } : nil
-      list.follow(from: before, to: after)
+    // A key that went from one slot and came in another one must not come before it goes.
+    for slot in slots where !new.holdsKey(of: old, in: slot) {
+      if let before = entry(inSlot: slot, old) { list.remove(before) }
     }
+    for slot in slots {
+      let before = new.holdsKey(of: old, in: slot) ? entry(inSlot: slot, old) : nil
+      list.follow(from: before, to: entry(inSlot: slot, new))
+    }
+  }
+
+  private func entry(inSlot slot: Int, _ pages: RowPages) -> RankedEntry? {
+    pages.isTaken(slot) ? pages.withRow(slot) { entry($0, pages) } : nil
   }
 }
 

@@ -59,10 +59,13 @@ extension LiveRows {
       })
   }
 
-  /// Whether a row says anything new of the record in a slot, and is no older version of it.
+  /// Whether a row may say anything new of the record in a slot, and is no older version of it.
+  ///
+  /// Of fields that are not held nobody knows, so the record counts as changed.
   func isNews(_ row: UnsafePointer<UInt64>, in slot: Int) -> Bool {
     pages.withRow(slot) { held in
-      (0..<layout.words).contains { held[$0] != row[$0] } && !layout.isOlder(row, than: held)
+      (!layout.isComplete || (0..<layout.words).contains { held[$0] != row[$0] })
+        && !layout.isOlder(row, than: held)
     }
   }
 }

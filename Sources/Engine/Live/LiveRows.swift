@@ -10,7 +10,8 @@ struct LiveRows: Sendable {
   private var freed: ContiguousArray<Int> = []
   /// Slots by key, open addressing with linear probing.
   private var buckets = ContiguousArray(repeating: Bucket.free, count: 1024)
-  private let seed: UInt64
+  /// Differs wherever the rows were read anew.
+  let seed: UInt64
 
   /// Where a record is, with its key's hash, so that rows of other keys are seldom looked at.
   private struct Bucket {

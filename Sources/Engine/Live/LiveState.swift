@@ -45,20 +45,26 @@ struct LiveState: Sendable {
   /// The newest of a key's records that are in no file yet.
   ///
   /// Cost: O(records not yet on disk).
-  func uncommitted(_ id: RecordID) -> Record? {
-    for packet in uncommitted.reversed() {
-      if let record = packet.records.last(where: { $0.id == id }) { return record }
+  func uncommitted(_ id: RecordID, _ revisions: Revisions) -> Record? {
+    var found: Record?
+    for packet in uncommitted {
+      for record in packet.records where record.id == id {
+        found = revisions.newest(found, record)
+      }
     }
-    return nil
+    return found
   }
 
   /// The newest records of some keys that are in no file yet.
-  func uncommitted(_ keys: ContiguousArray<Int64>) -> [Int64: Record] {
+  func uncommitted(
+    _ keys: ContiguousArray<Int64>, _ revisions: Revisions
+  ) -> [Int64: Record] {
     let wanted = Set(keys)
     var found: [Int64: Record] = [:]
     for packet in uncommitted {
       for record in packet.records {
-        if case .integer(let key) = record.id, wanted.contains(key) { found[key] = record }
+        guard case .integer(let key) = record.id, wanted.contains(key) else { continue }
+        found[key] = revisions.newest(found[key], record)
       }
     }
     return found
@@ -76,7 +82,12 @@ struct LiveState: Sendable {
   // MARK: Loading
 
   /// Begins to remember packets for a load; the first are those that may not be in the file.
-  mutating func beginLoad() { replay = ContiguousArray(uncommitted.map(\.records)) }
+  ///
+  /// Somebody is about to read, so that what is loaded is not idle from the start.
+  mutating func beginLoad(at now: ContinuousClock.Instant) {
+    replay = ContiguousArray(uncommitted.map(\.records))
+    lastRead = now
+  }
 
   /// The packets that came since the load began or was asked before.
   mutating func packets() -> ContiguousArray<[Record]> {

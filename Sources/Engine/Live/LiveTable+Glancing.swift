@@ -26,10 +26,11 @@ extension LiveTable {
     guard let place = earlier?.place else {
       return .key(anchor.id, lead: anchor.lead, else: request.query.offset)
     }
+    let start = max(place.rank - place.lead, 0)
     guard let entry = place.entry else {
-      return .key(place.id, lead: place.lead, else: max(place.rank - place.lead, 0))
+      return .key(place.id, lead: place.lead, else: start)
     }
-    return .entry(entry, lead: place.lead)
+    return .place(entry, lead: place.lead, key: place.id, else: start)
   }
 
   private func look(
@@ -42,8 +43,8 @@ extension LiveTable {
     look.counter = seen.version
     if let anchor = held.anchor {
       let lead = anchor.rank - seen.offset
-      let id = rows.indices.contains(lead) ? rows[lead].id : .integer(anchor.entry.row)
-      look.place = LivePlace(id: id, lead: lead, rank: anchor.rank, entry: anchor.entry)
+      let id = rows.indices.contains(lead) ? rows[lead].id : .integer(anchor.place.entry.row)
+      look.place = LivePlace(id: id, lead: lead, rank: anchor.rank, entry: anchor.place)
     }
     guard let earlier else { return look }
     if let arrived = held.arrived, let touched = held.touched {

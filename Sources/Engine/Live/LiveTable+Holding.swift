@@ -100,7 +100,7 @@ extension LiveTable {
   private func load() async throws {
     let left = live.withLock { state -> Set<Int>? in
       guard state.held == nil else { return nil }
-      state.beginLoad()
+      state.beginLoad(at: .now)
       return state.left
     }
     guard let left, let layout = RowLayout(dataset, leaving: left) else { return }

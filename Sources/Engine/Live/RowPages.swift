@@ -32,6 +32,12 @@ struct RowPages: Sendable {
     slot < slots && withRow(slot) { $0[RowLayout.presence] & RowLayout.taken != 0 }
   }
 
+  /// Whether a slot has a record, and the same one as at another moment.
+  func holdsKey(of other: RowPages, in slot: Int) -> Bool {
+    guard isTaken(slot), other.isTaken(slot) else { return false }
+    return withRow(slot) { $0[RowLayout.key] } == other.withRow(slot) { $0[RowLayout.key] }
+  }
+
   /// Makes room for one more row.
   mutating func newSlot() -> Int {
     if slots == pages.count << Self.shift {

@@ -44,7 +44,7 @@ struct StatusWords {
   }
 
   var notes: [String] {
-    [origin, check, setAside].compactMap { $0 } + drift
+    [origin, check, setAside].compactMap { $0 } + stream + drift
   }
 
   private func live(_ stream: StreamStatus) -> String {
@@ -69,6 +69,16 @@ struct StatusWords {
     guard count > 0 else { return nil }
     let reasons = status.setAside.map { "\($0.reason): \($0.count)" }
     return "\(words.count("status.set_aside", count)) (\(reasons.joined(separator: ", ")))"
+  }
+
+  /// What is out of the ordinary in what a stream brought.
+  private var stream: [String] {
+    guard let counts = status.stream?.counts else { return [] }
+    let notes = [
+      ("status.stream_older", counts.older), ("status.stream_unlisted", counts.unlisted),
+      ("status.stream_ill_typed", counts.illTyped), ("status.stream_dropped", counts.dropped),
+    ]
+    return notes.filter { $0.1 > 0 }.map { words.count($0.0, $0.1) }
   }
 
   private var drift: [String] {

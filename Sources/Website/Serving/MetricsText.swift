@@ -11,6 +11,7 @@ struct MetricsText {
   ) {
     datasets(statuses)
     self.live(live)
+    streams(statuses)
     self.requests(requests)
     duration(requests)
     gauge("almanac_uptime_seconds", "Seconds since the server started.")
@@ -50,6 +51,31 @@ struct MetricsText {
       "almanac_live_updates_total", "Windows and changes given to live windows.", "counter")
     for line in lines {
       sample("almanac_live_updates_total{dataset=\"\(line.dataset)\"}", Double(line.updates))
+    }
+  }
+
+  private mutating func streams(_ statuses: [DatasetStatus]) {
+    let streams = statuses.filter { $0.stream != nil }
+    if streams.isEmpty { return }
+    gauge("almanac_stream_connected", "Whether packets are being received.")
+    for status in streams {
+      sample("almanac_stream_connected", status, status.stream?.isConnected == true ? 1 : 0)
+    }
+    let name = "almanac_stream_records_total"
+    head(name, "Records of a stream since the start, by what became of them.", "counter")
+    for status in streams {
+      for (outcome, count) in status.stream?.counts.outcomes ?? [] {
+        sample("\(name){dataset=\"\(status.dataset)\",outcome=\"\(outcome)\"}", Double(count))
+      }
+    }
+    head("almanac_stream_packets_total", "Packets of a stream since the start.", "counter")
+    for status in streams {
+      sample("almanac_stream_packets_total", status, Double(status.stream?.counts.packets ?? 0))
+    }
+    head("almanac_stream_reconnects_total", "Connections after the first.", "counter")
+    for status in streams {
+      sample(
+        "almanac_stream_reconnects_total", status, Double(status.stream?.counts.reconnects ?? 0))
     }
   }
 
@@ -94,6 +120,17 @@ struct MetricsText {
   private mutating func sample(_ name: String, _ value: Double) {
     let whole = Int64(exactly: value).map(String.init)
     text += "\(name) \(whole ?? String(value))\n"
+  }
+}
+
+extension StreamCounts {
+  /// The counts of records by what became of them.
+  fileprivate var outcomes: [(String, Int)] {
+    [
+      ("received", received), ("inserted", inserted), ("changed", changed), ("older", older),
+      ("set_aside", setAside), ("dropped", dropped), ("unlisted", unlisted),
+      ("ill_typed", illTyped),
+    ]
   }
 }
 

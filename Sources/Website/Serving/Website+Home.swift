@@ -58,6 +58,7 @@ struct IndexBody: Codable, Sendable {
     let nextCheck: Date?
     let isSyncing: Bool
     let recordsASecond: Double?
+    let stream: StreamBody?
     let setAside: Int
     let setAsideReasons: [Reason]
     let drift: [Drifted]
@@ -85,6 +86,7 @@ struct IndexBody: Codable, Sendable {
       case nextCheck = "next_check"
       case isSyncing = "is_syncing"
       case recordsASecond = "records_a_second"
+      case stream
       case setAside = "set_aside"
       case setAsideReasons = "set_aside_reasons"
       case bytesOnDisk = "bytes_on_disk"
@@ -112,6 +114,7 @@ extension IndexBody.Entry {
     nextCheck = status.nextCheck
     isSyncing = status.isSyncing
     recordsASecond = status.stream?.rate
+    stream = status.stream.map(StreamBody.init)
     setAside = status.setAside.reduce(0) { $0 + $1.count }
     setAsideReasons = status.setAside.map {
       Reason(reason: $0.reason, count: $0.count, sample: $0.sample)

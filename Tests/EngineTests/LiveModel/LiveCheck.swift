@@ -12,10 +12,10 @@ struct LiveCheck {
 
   /// Checks everything that a look says; returns the rows that it is to have.
   func verify(
-    _ look: HeldLook, _ request: HeldRequest, _ reader: LiveReader
+    _ look: HeldLook, _ request: HeldRequest, _ reader: ModelReader
   ) throws -> [Record] {
     let all = naive.rows(request.spec)
-    let start = min(start(all, request, reader), all.count)
+    let start = min(start(look, all, request, reader), all.count)
     let rows = Array(all[start..<min(start + request.limit, all.count)])
     let window = look.window
     try expectEqual(window.version, version, "version of \(request)")
@@ -25,6 +25,7 @@ struct LiveCheck {
     for (seen, row) in zip(delivered(look), rows) {
       try expectEqual(seen, row, "a row of \(request)")
     }
+    try verifyAnchor(look, request, reader, all)
     try verifyNews(look, request, all, start..<start + rows.count)
     return rows
   }
@@ -32,21 +33,53 @@ struct LiveCheck {
   /// The rows as a live table gives them: from memory, or from disk and what is not on it yet.
   private func delivered(_ look: HeldLook) -> [Record] {
     if look.window.layout.isComplete { return look.window.records(naive.dataset) }
-    return look.window.keys.compactMap { look.uncommitted[$0] ?? disk.records[$0] }
+    let revisions = Revisions(naive.dataset)
+    return look.window.keys.compactMap {
+      revisions.newest(disk.records[$0], look.uncommitted[$0])
+    }
   }
 
-  private func start(_ all: [Record], _ request: HeldRequest, _ reader: LiveReader) -> Int {
+  private func start(
+    _ look: HeldLook, _ all: [Record], _ request: HeldRequest, _ reader: ModelReader
+  ) -> Int {
     switch request.place {
     case .rank(let rank): return rank
     case .key(let key, let lead, let rank):
-      guard let place = all.firstIndex(where: { $0.id == .integer(key) }) else { return rank }
+      guard let place = all.firstIndex(where: { $0.id == key }) else { return rank }
       return max(place - lead, 0)
-    case .entry(_, let lead):
-      guard let place = reader.last?.anchor?.place else { return 0 }
-      let term = request.spec.term
-      let before = all.count { NaiveTable.precedes(naive.place($0, term), place, term) }
-      return max(before - lead, 0)
+    case .place(let held, let lead, let key, let rank):
+      if held.labels == look.anchor?.place.labels {
+        return max(placesBefore(request, reader, all) - lead, 0)
+      }
+      guard let place = all.firstIndex(where: { $0.id == key }) else { return rank }
+      return max(place - lead, 0)
     }
+  }
+
+  /// The rank that an anchor has is that of its record, or of the place that it left.
+  private func verifyAnchor(
+    _ look: HeldLook, _ request: HeldRequest, _ reader: ModelReader, _ all: [Record]
+  ) throws {
+    guard let anchor = look.anchor else { return }
+    if case .place(let held, _, _, _) = request.place {
+      let isText = ["name", "side"].contains(request.spec.term.field)
+      if held == anchor.place {
+        let before = placesBefore(request, reader, all)
+        return try expectEqual(anchor.rank, before, "rank of the place of \(request)")
+      }
+      try expectEqual(isText, true, "that only texts' labels change, of \(request)")
+    }
+    let rank = all.firstIndex { $0.id == .integer(anchor.place.entry.row) }
+    try expectEqual(anchor.rank, rank, "rank of the anchor of \(request)")
+  }
+
+  /// How many rows stand before the place that a reader holds.
+  private func placesBefore(
+    _ request: HeldRequest, _ reader: ModelReader, _ all: [Record]
+  ) -> Int {
+    guard let place = reader.last?.anchor?.place else { return 0 }
+    let term = request.spec.term
+    return all.count { NaiveTable.precedes(naive.place($0, term), place, term) }
   }
 
   private func verifyNews(

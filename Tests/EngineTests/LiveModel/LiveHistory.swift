@@ -38,7 +38,7 @@ struct LiveHistory {
   var events: [Event] = []
   var load: Load?
   var builds: [LiveOrder.Spec: Build] = [:]
-  var readers: [LiveReader] = []
+  var readers: [ModelReader] = []
   var now = ContinuousClock.now
   /// The orders that readers turn to.
   let specs: [LiveOrder.Spec]
@@ -57,16 +57,16 @@ struct LiveHistory {
   init(seed: UInt64) {
     random = SeededRandom(seed: seed)
     let isLarge = seed.isMultiple(of: 97)
-    dataset = seed.isMultiple(of: 3) ? ModelDeals.incomplete : ModelDeals.complete
+    dataset = ModelDeals.datasets[Int(seed % UInt64(ModelDeals.datasets.count))]
     deals = ModelDeals(dataset)
     naive = NaiveTable(dataset)
     disk = naive
-    keys = -2..<(isLarge ? 1500 : [12, 60, 120][Int(seed % 3)])
+    keys = -2..<(isLarge ? 1500 : [12, 60, 120][Int(seed / 7 % 3)])
     mostRecords = isLarge ? 700 : 12
     var drawn: [LiveOrder.Spec] = []
     for _ in 0..<4 { drawn.append(deals.spec(using: &random)) }
     specs = drawn
-    readers = specs.prefix(3).map(LiveReader.init)
+    readers = specs.prefix(3).map(ModelReader.init)
   }
 
   mutating func run(steps: Int) throws {
@@ -99,7 +99,7 @@ struct LiveHistory {
       switch naive.take(record) {
       case .inserted: events.append(Event(version: version, key: key, isNew: true))
       case .changed: events.append(Event(version: version, key: key, isNew: false))
-      case .same where dataset == ModelDeals.incomplete:
+      case .same where dataset.fields.last?.type == .list:
         events.append(Event(version: version, key: key, isNew: false))
       case .same, .older: break
       }
@@ -142,7 +142,7 @@ struct LiveHistory {
   // MARK: Long works
 
   private mutating func beginLoad() {
-    state.beginLoad()
+    state.beginLoad(at: now)
     load = Load()
   }
 

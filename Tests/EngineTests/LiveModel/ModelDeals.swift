@@ -31,6 +31,11 @@ struct ModelDeals: Sendable {
     dataset.fields.append(Field(name: "tags", type: .list))
   }
 
+  /// Both, and both again where no older revision of a record wins.
+  static let datasets = [complete, incomplete].flatMap { dataset in
+    [dataset, dataset.with { $0.source.revision = "at" }]
+  }
+
   init(_ dataset: Dataset) { self.dataset = dataset }
 
   private static let prices: [Double] = [
@@ -70,7 +75,7 @@ struct ModelDeals: Sendable {
       values[index] = .absent
     }
     // What is read from the store is never NaN, so only what is held whole can meet it.
-    if dataset == Self.complete, Int.random(in: 0..<20, using: &random) == 0 {
+    if values.count == Self.complete.fields.count, Int.random(in: 0..<20, using: &random) == 0 {
       values[0] = .number(.nan)
     }
     return Record(id: .integer(key), values: values.map { $0 == .text("") ? .absent : $0 })

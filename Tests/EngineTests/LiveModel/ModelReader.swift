@@ -4,7 +4,7 @@ import AlmanacDeclarations
 @testable import AlmanacEngine
 
 /// One reader of a history: which window it watches, and what it saw last.
-struct LiveReader {
+struct ModelReader {
   private(set) var spec: LiveOrder.Spec
   private(set) var last: Seen?
 
@@ -14,7 +14,7 @@ struct LiveReader {
     let rows: [Record]
     let version: Int64
     /// The place that is held, as the naive table tells it.
-    let anchor: (entry: RankedEntry, place: NaiveTable.Place)?
+    let anchor: (held: HeldPlace, place: NaiveTable.Place)?
   }
 
   init(_ spec: LiveOrder.Spec) { self.spec = spec }
@@ -32,26 +32,28 @@ struct LiveReader {
     let place: HeldRequest.Place
     switch (Int.random(in: 0..<4, using: &random), last?.anchor) {
     case (0, _): place = .rank(rank)
-    case (1...2, let anchor?): place = .entry(anchor.entry, lead: lead)
+    case (1...2, let anchor?):
+      let key = RecordID.integer(anchor.held.entry.row)
+      place = .place(anchor.held, lead: lead, key: key, else: rank)
     default:
       let key = naive.records.keys.sorted().randomElement(using: &random) ?? 0
-      place = .key(key, lead: lead, else: rank)
+      place = .key(.integer(key), lead: lead, else: rank)
     }
     let isFollowing = Int.random(in: 0..<4, using: &random) > 0
     return HeldRequest(
-      spec: spec, place: place, limit: limit, since: isFollowing ? last?.version ?? 0 : nil)
+      spec: spec, place: place, limit: limit, isWatched: isFollowing,
+      since: isFollowing ? last?.version : nil)
   }
 
   /// Notes what was delivered.
   mutating func note(
     _ look: HeldLook, _ rows: [Record], _ request: HeldRequest, _ naive: NaiveTable
   ) {
-    var anchor: (RankedEntry, NaiveTable.Place)?
-    if let entry = look.anchor {
-      if case .entry = request.place { anchor = last?.anchor }
-      let place = rows.first { $0.id == .integer(entry.row) }
-      if let place, anchor == nil {
-        anchor = (entry, naive.place(place, spec.term))
+    var anchor: (HeldPlace, NaiveTable.Place)?
+    if let held = look.anchor?.place {
+      if let last = last?.anchor, last.held == held { anchor = last }
+      if anchor == nil, let record = rows.first(where: { $0.id == .integer(held.entry.row) }) {
+        anchor = (held, naive.place(record, spec.term))
       }
     }
     last = Seen(look: look, rows: rows, version: look.window.version, anchor: anchor)

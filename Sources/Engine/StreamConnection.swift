@@ -1,0 +1,174 @@
+import AlmanacDeclarations
+import AlmanacDecoding
+import AlmanacFetching
+import AlmanacStorage
+import Foundation
+import Logging
+
+/// A stream's connections to its source, one after the other, each from where the one before got.
+///
+/// A packet that cannot be read is counted and passed over, so that no packet holds up the stream.
+struct StreamConnection {
+  private let run: StreamRun
+  /// Where the next connection resumes: after the last packet that was received.
+  private var cursor: String?
+  private var hasRecords = false
+  /// Why the last packet could not be read, while none could.
+  private var flaw: DecodingFailure?
+
+  /// How a connection fares.
+  enum News: Sendable {
+    /// The source has answered.
+    case opened
+    /// What it sends can be read.
+    case sound
+    /// It ended, and why if that was not in good order.
+    case ended(String?)
+  }
+
+  /// How a connection ended.
+  struct End {
+    /// Whether it brought anything new: the same packets again are nothing new.
+    var isFruitful = false
+    /// Before this moment the server does not want to be asked.
+    var notBefore: Date?
+  }
+
+  /// The longest wait that a server may ask for between connections, in seconds.
+  private static let longestWait = 3600.0
+
+  init(_ run: StreamRun, after cursor: String?) {
+    self.run = run
+    self.cursor = cursor
+  }
+
+  /// Connects once, until the connection ends or the task is cancelled.
+  mutating func run() async -> End {
+    (hasRecords, flaw) = (false, nil)
+    let start = cursor
+    var end = End()
+    do {
+      let wait = try await receive()
+      await run.connected(.ended(flaw.map { "What came holds no packets: \($0)" }))
+      end.notBefore = wait.map { run.now().addingTimeInterval(min($0, Self.longestWait)) }
+    } catch {
+      end.notBefore = await tell(error)
+    }
+    end.isFruitful = cursor == nil ? hasRecords : cursor != start
+    return end
+  }
+
+  /// Tells what broke a connection; returns until when the server wants to be left alone.
+  private func tell(_ error: any Error) async -> Date? {
+    if Task.isCancelled || error is CancellationError {
+      await run.connected(.ended(nil))
+      return nil
+    }
+    await run.connected(.ended("\(error)"))
+    run.logger.warning(
+      "stream broke", metadata: ["dataset": "\(run.dataset.id)", "why": "\(error)"])
+    if case .postponed(let until, _)? = error as? FetchError { return until }
+    return nil
+  }
+
+  /// Receives until the source ends; returns how many seconds it wants to be left alone.
+  private mutating func receive() async throws -> Double? {
+    if let simulation = run.dataset.source.simulation {
+      try await simulate(simulation)
+      return nil
+    }
+    let request = try SourceRequests(run.dataset, run.environment).page()
+    let stream = try await run.fetcher.openStream(request, lastEventID: cursor)
+    let type = stream.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+    var reader = PacketReader(
+      decoder: RecordDecoder(dataset: run.dataset), framing: .init(contentType: type),
+      resumingAfter: cursor)
+    run.tally.connected()
+    await run.connected(.opened)
+    var isSound = false
+    for try await chunk in stream {
+      reader.receive(chunk)
+      try await takePackets(&reader)
+      if !isSound, flaw == nil {
+        isSound = true
+        await run.connected(.sound)
+      }
+    }
+    reader.finish()
+    try await takePackets(&reader)
+    return reader.reconnectAfter?.timeInterval
+  }
+
+  private mutating func takePackets(_ reader: inout PacketReader) async throws {
+    while true {
+      do {
+        guard let packet = try reader.next() else { break }
+        run.tally.count(packet.page, nonNumbers: packet.nonNumbers)
+        flaw = nil
+        try await give(packet.records, cursor: packet.cursor)
+      } catch let failure as DecodingFailure {
+        run.tally.count(failure)
+        if !hasRecords { flaw = failure }
+      }
+    }
+    // An event without records, or one that could not be read, is passed all the same.
+    guard let last = reader.lastEventID, !last.isEmpty, last != cursor else { return }
+    try await give([], cursor: last)
+  }
+
+  /// Hands a packet on in slices; only the last has the cursor, so that none is half resumed.
+  private mutating func give(_ records: [Record], cursor: String?) async throws {
+    var start = 0
+    repeat {
+      let end = min(start + PacketBuffer.slice, records.count)
+      let isLast = end == records.count
+      let slice = start == 0 && isLast ? records : Array(records[start..<end])
+      try await run.buffer.give(
+        slice, cursor: isLast ? cursor : nil, apply: run.table.receive)
+      run.tally.count(slice, of: run.dataset)
+      start = end
+    } while start < records.count
+    hasRecords = hasRecords || !records.isEmpty
+    self.cursor = cursor ?? self.cursor
+  }
+
+  private mutating func simulate(_ simulation: Simulation) async throws {
+    guard try run.table.store.state().origin != .upstream else {
+      throw SyncFailure("the copy holds an upstream's records, and none are made up beside them")
+    }
+    let start = cursor.flatMap { Int($0) } ?? 0
+    var simulator = PacketSimulator(.init(simulation), resumingAfter: start)
+    let decoder = RecordDecoder(dataset: run.dataset)
+    await run.connected(.opened)
+    while true {
+      let made = simulator.next(at: run.now())
+      var records: [Record] = []
+      let page = try decoder.decodePacket(made.json) { records.append($0) }
+      run.tally.count(page)
+      try await give(records, cursor: "\(made.cursor)")
+      if simulation.pause > 0 {
+        try await Task.sleep(for: .seconds(Double.random(in: 0...simulation.pause)))
+      }
+      try Task.checkCancellation()
+    }
+  }
+}
+
+extension PacketSimulator.Recipe {
+  /// The recipe of a declared simulation.
+  init(_ simulation: Simulation) {
+    self.init(
+      records: simulation.records, packetSize: simulation.packet, seed: simulation.seed,
+      fields: simulation.fields.map { .init($0.name, Self.generator($0.generator)) })
+  }
+
+  private static func generator(_ generator: SimulatedField.Generator) -> PacketSimulator.Generator
+  {
+    switch generator {
+    case .oneOf(let texts): .oneOf(texts)
+    case .number(let from, let to, let decimals):
+      .number(from: from, to: to, decimals: decimals)
+    case .now: .now
+    }
+  }
+}
