@@ -39,7 +39,7 @@ test:  ## Run every test, the browser's included
 
 check:  ## Check format, module borders, documents, and that Core compiles to WebAssembly
 	@Scripts/prepare.sh check
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests Examples
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Examples
 	python3 Scripts/check-borders.py
 	python3 Scripts/check-documents.py
 	Scripts/check-core-wasm.sh
@@ -63,4 +63,4 @@ embedding:  ## Build and run the example that embeds the library
 	swift run --package-path Examples/Embedding --scratch-path .build-embedding
 
 format:  ## Rewrite the Swift files in our format
-	swift format --in-place --parallel --recursive Package.swift Sources Tests Examples
+	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks Examples

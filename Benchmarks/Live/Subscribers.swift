@@ -63,6 +63,7 @@ struct Subscribers {
 
   private mutating func measure(_ tally: Tally) async throws {
     var times = Times()
+    let begin = Start()
     let first = try table.count() + 1
     for turn in 0..<Self.warmUp + Self.repetitions {
       try await Task.sleep(for: Self.spacing)
@@ -79,6 +80,7 @@ struct Subscribers {
     let name = "live.subscribers_\(readers)"
     printLine("\(name).packet_ms", times.percentile(0.5), "ms")
     printLine("\(name).packet_p99_ms", times.percentile(0.99), "ms")
+    begin.printCost("\(name).cpu_us_per_packet", Self.warmUp + Self.repetitions)
     if let memory = try memory() { printLine("\(name).rss_mb", memory.now, "MB") }
   }
 }
