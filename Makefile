@@ -39,19 +39,22 @@ test:  ## Run every test, the browser's included
 
 check:  ## Check format, module borders, documents, and that Core compiles to WebAssembly
 	@Scripts/prepare.sh check
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests Examples
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Examples
 	python3 Scripts/check-borders.py
 	python3 Scripts/check-documents.py
 	Scripts/check-core-wasm.sh
 
-bench:  ## Measure beside our peers; ONLY=first for one group
+bench:  ## Measure beside our peers; ONLY=first for one group, ONLY=live PART=http for a part of it
 	@Scripts/prepare.sh bench
 	swift build -c release --product almanac
-	.tools/venv/bin/python Benchmarks/run.py --only $(ONLY)
+	swift build -c release --product AlmanacLiveBenchmark
+	.tools/venv/bin/python Benchmarks/run.py --only $(ONLY) $(if $(PART),--part $(PART))
 
-soak:  ## Run the slow sweeps: a million live rows and 200 syncs with many kills; SEED=2 for others
+soak:  ## Run the slow sweeps: ten million live rows, a stream and 200 syncs with many kills; SEED=2 for others
 	@Scripts/prepare.sh test
 	swift build -c release --product almanac
+	swift build -c release --product AlmanacLiveBenchmark
+	python3 Benchmarks/live_soak.py
 	python3 Tests/Crash/crash.py --release --records 1000000 --kills 40
 	python3 Tests/Fuzzing/run.py --runs 1000000 --seed 0 --keep --long 1024
 	python3 Tests/Crash/syncs.py --release --records 5000 --kills 200 --seed $(SEED)
@@ -60,4 +63,4 @@ embedding:  ## Build and run the example that embeds the library
 	swift run --package-path Examples/Embedding --scratch-path .build-embedding
 
 format:  ## Rewrite the Swift files in our format
-	swift format --in-place --parallel --recursive Package.swift Sources Tests Examples
+	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks Examples

@@ -7,19 +7,24 @@ import argparse
 import sys
 
 import first
+import live
 import sync
 
-GROUPS = {"first": first.run, "sync": sync.run}
+GROUPS = {"first": first.run, "sync": sync.run, "live": live.run}
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--only", default="all", choices=["all", *GROUPS])
-    wanted = options.parse_args().only
+    options.add_argument("--part", action="append", choices=live.PARTS,
+                         help="measure this part of the live group; may be given several times")
+    given = options.parse_args()
     for name, run in GROUPS.items():
-        if wanted in ("all", name):
-            for metric, value, unit in run():
-                print(f"{metric} {value:.4g} {unit}", flush=True)
+        if given.only in ("all", name):
+            results = run(given.part) if name == "live" else run()
+            for metric, value, unit in results:
+                shown = f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+                print(metric, shown, unit, flush=True)
     return 0
 
 

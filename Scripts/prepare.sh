@@ -74,12 +74,13 @@ on_debian() {
 
 # venv REQUIREMENTS: a Python environment in .tools/venv with what a list names.
 venv() {
-  local list=$1 stamp=.tools/venv/.installed
+  local list=$1
+  local stamp=.tools/venv/.installed-${list//[^a-z]/-}
   [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(cat "$list")" ] && return 0
   say "Making .tools/venv with $list …"
   mkdir -p .tools
-  python3 -m venv .tools/venv
-  .tools/venv/bin/python -m pip install --quiet --disable-pip-version-check --requirement "$list"
+  python3 -m venv .tools/venv || return 1
+  .tools/venv/bin/python -m pip install --quiet --disable-pip-version-check --requirement "$list" || return 1
   cat "$list" > "$stamp"
 }
 
@@ -94,5 +95,9 @@ case $(uname -s) in
   *) say "Almanac runs on Debian Linux and macOS." && exit 1 ;;
 esac
 case $need in
-  test | bench) venv Scripts/requirements-tools.txt ;;
+  test) venv Scripts/requirements-tools.txt ;;
+  bench)
+    venv Scripts/requirements-tools.txt
+    venv Scripts/requirements-peers.txt || say "Going on without the live table's peers."
+    ;;
 esac

@@ -1,4 +1,5 @@
 import AlmanacDeclarations
+import Foundation
 
 /// Makes deals as a decoder would hand them on: the same ones in every run.
 struct DealMaker {
@@ -14,6 +15,9 @@ struct DealMaker {
 
   /// How many records a packet has.
   static let packet = 100
+
+  /// The time in milliseconds.
+  static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 
   init(rows count: Int = 65_536) {
     var random = SplitMix()

@@ -1,14 +1,17 @@
 import AlmanacDeclarations
 import AlmanacEngine
-import Foundation
 
 /// Packets into a table with five orders kept and one window read again after each, until the last
 /// record is on disk.
 struct Ingest {
+  let library: Library
   let table: LiveTable
   private var maker = DealMaker()
 
-  init(_ table: LiveTable) { self.table = table }
+  init(_ library: Library, _ table: LiveTable) {
+    self.library = library
+    self.table = table
+  }
 
   /// The part that peers are compared over.
   static let first = 100_000
@@ -57,32 +60,41 @@ struct Ingest {
     }
   }
 
-  /// Hands in packets; returns the times of the last from a packet to its window.
+  /// Hands in packets until all are on disk; returns the times of the last from a packet to its
+  /// window.
   private mutating func receive(
     _ packets: Int, _ packet: (inout DealMaker, Int, Int64) -> [Record]
   ) async throws -> Times {
-    let groups = GroupWriting(table)
     var times = Times()
-    try await withThrowingTaskGroup(of: Void.self) { tasks in
-      tasks.addTask { try await groups.run() }
+    try await withThrowingTaskGroup(of: Void.self) { [library] tasks in
+      tasks.addTask { try await library.run() }
+      try await waitForStream()
       for index in 0..<packets {
-        let records = packet(&maker, index, Int64(Date().timeIntervalSince1970 * 1000))
-        try await groups.waitForRoom()
-        let time = try await show(records, groups)
+        let time = try await show(packet(&maker, index, DealMaker.now))
         if index >= packets - Self.timed { times.append(time) }
       }
-      groups.end()
-      try await tasks.waitForAll()
+      tasks.cancelAll()  // what waits is written before it ends
+      while let _ = try await tasks.next() {}
     }
     return times
   }
 
-  /// Takes a packet in and reads the window in the middle of an order again.
-  private func show(_ records: [Record], _ groups: GroupWriting) async throws -> Duration {
-    let middle = try table.count() / 2
-    let start = ContinuousClock.now
-    groups.give(records, counter: table.receive(records))
-    _ = try await table.window(Orders.query(SortTerm("price"), offset: middle))
+  private func waitForStream() async throws {
+    while try await library.status(of: table.dataset.id)?.stream?.isConnected != true {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// Hands a packet in as soon as there is room and reads the window in the middle of an order again;
+  /// says how long that took from when there was room.
+  private func show(_ records: [Record]) async throws -> Duration {
+    let query = Orders.query(SortTerm("price"), offset: try table.count() / 2)
+    var start = ContinuousClock.now
+    while try !library.offer(records, into: table.dataset.id) {
+      try await Task.sleep(for: .microseconds(100))
+      start = .now
+    }
+    _ = try await table.window(query)
     return ContinuousClock.now - start
   }
 }

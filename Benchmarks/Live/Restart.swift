@@ -9,18 +9,18 @@ struct Restart {
   func run() async throws {
     let total = try table.count()
     let own = Orders.all[0]
-    try await time("live.restart.first_window_ms", Orders.query(own, offset: 0))
-    try await time("live.restart.first_jump_ms", Orders.query(own, offset: total / 2))
+    try await time("live.reopen.first_window_ms", Orders.query(own, offset: 0))
+    try await time("live.reopen.first_jump_ms", Orders.query(own, offset: total / 2))
     var slowest = 0.0
     for term in Orders.all.dropFirst() {
       let query = Orders.query(term, offset: total / 2)
-      slowest = max(slowest, try await time("live.first_use.\(term.field)_ms", query))
+      slowest = max(slowest, try await time("live.reopen.first_use.\(term.field)_ms", query))
     }
-    printLine("live.first_use_of_order_ms", slowest, "ms")
+    printLine("live.reopen.first_use_of_order_ms", slowest, "ms")
     var filtered = Orders.query(SortTerm("price"), offset: 1000)
     filtered.filters = [Filter(field: "side", test: .equals(.text("buy")))]
-    try await time("live.first_use.filtered_ms", filtered)
-    if let memory = try memory() { printLine("live.restart.rss_mb", memory.now, "MB") }
+    try await time("live.reopen.first_use.filtered_ms", filtered)
+    if let memory = try memory() { printLine("live.reopen.rss_mb", memory.now, "MB") }
   }
 
   @discardableResult

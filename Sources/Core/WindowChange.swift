@@ -16,7 +16,7 @@ public struct WindowChange<ID: Hashable, Row: Equatable> {
     public var row: Row
 
     /// Makes an insertion.
-    public init(place: Int, row: Row) {
+    @inlinable public init(place: Int, row: Row) {
       self.place = place
       self.row = row
     }
@@ -35,8 +35,9 @@ public struct WindowChange<ID: Hashable, Row: Equatable> {
 extension WindowChange {
   /// The change that makes one window of another.
   ///
-  /// Cost: O(n log n) over the rows of both.
-  public init(from old: [Row], to new: [Row], id: (Row) -> ID) {
+  /// Cost: O(n log n) over the rows of both. It can be inlined, so that callers in other modules get
+  /// it made for their rows.
+  @inlinable public init(from old: [Row], to new: [Row], id: (Row) -> ID) {
     let staying = Self.staying(old, new, id)
     removals = []
     insertions = []
@@ -70,7 +71,7 @@ extension WindowChange {
   }
 
   /// Which rows of either window stay as they are and where they are among each other.
-  private static func staying(
+  @inlinable static func staying(
     _ old: [Row], _ new: [Row], _ id: (Row) -> ID
   ) -> (old: [Bool], new: [Bool]) {
     let pairs = Self.equalRows(old, new, id)
@@ -88,7 +89,7 @@ extension WindowChange {
   /// The places of rows that are the same in both windows, in the order of the new one.
   ///
   /// An id that stands twice in a window is no name for a row: such rows are dropped and put anew.
-  private static func equalRows(
+  @inlinable static func equalRows(
     _ old: [Row], _ new: [Row], _ id: (Row) -> ID
   ) -> [(old: Int, new: Int)] {
     var places: [ID: Int] = [:]
@@ -107,7 +108,7 @@ extension WindowChange {
   }
 
   /// The indices of a longest strictly increasing subsequence (patience sorting).
-  private static func longestRise(_ values: [Int]) -> [Int] {
+  @inlinable static func longestRise(_ values: [Int]) -> [Int] {
     var ends: [Int] = []
     var earlier = [Int](repeating: -1, count: values.count)
     for (index, value) in values.enumerated() {

@@ -8,10 +8,19 @@ struct LiveRows: Sendable {
   /// How many records there are.
   private(set) var count = 0
   private var freed: ContiguousArray<Int> = []
-  /// Slots by key, open addressing with linear probing; -1 where free.
-  private var buckets = ContiguousArray<Int32>(repeating: -1, count: 1024)
+  /// Slots by key, open addressing with linear probing.
+  private var buckets = ContiguousArray(repeating: Bucket.free, count: 1024)
   /// Differs wherever the rows were read anew.
   let seed: UInt64
+
+  /// Where a record is, with its key's hash, so that rows of other keys are seldom looked at.
+  private struct Bucket {
+    let hash: UInt32
+    /// -1 where there is none.
+    let slot: Int32
+
+    static let free = Bucket(hash: 0, slot: -1)
+  }
 
   /// Makes an empty table.
   ///
@@ -27,7 +36,7 @@ struct LiveRows: Sendable {
   ///
   /// Cost: O(1).
   func slot(of key: Int64) -> Int? {
-    let slot = buckets[bucket(of: key)]
+    let slot = buckets[bucket(of: key)].slot
     return slot < 0 ? nil : Int(slot)
   }
 
@@ -35,9 +44,9 @@ struct LiveRows: Sendable {
   mutating func take(_ key: Int64) -> Int {
     if (count + 1) * 8 > buckets.count * 5 { grow() }
     let bucket = bucket(of: key)
-    precondition(buckets[bucket] < 0, "The key is held already.")
+    precondition(buckets[bucket].slot < 0, "The key is held already.")
     let slot = freed.popLast() ?? pages.newSlot()
-    buckets[bucket] = Int32(slot)
+    buckets[bucket] = Bucket(hash: hash(of: key), slot: Int32(slot))
     count += 1
     return slot
   }
@@ -48,7 +57,7 @@ struct LiveRows: Sendable {
   /// Frees the slot of a key.
   mutating func remove(_ key: Int64) {
     var hole = bucket(of: key)
-    let slot = Int(buckets[hole])
+    let slot = Int(buckets[hole].slot)
     precondition(slot >= 0, "The key is not held.")
     pages.clear(slot)
     freed.append(slot)
@@ -56,15 +65,15 @@ struct LiveRows: Sendable {
     // Closes the gap, so that no search ends too early (Knuth, TAOCP 3, 6.4, algorithm R).
     let mask = buckets.count - 1
     var next = (hole + 1) & mask
-    while buckets[next] >= 0 {
-      let home = home(of: self.key(inSlot: Int(buckets[next])))
+    while buckets[next].slot >= 0 {
+      let home = Int(buckets[next].hash) & mask
       if (next - home) & mask >= (next - hole) & mask {
         buckets[hole] = buckets[next]
         hole = next
       }
       next = (next + 1) & mask
     }
-    buckets[hole] = -1
+    buckets[hole] = .free
   }
 
   @inline(__always)
@@ -75,29 +84,34 @@ struct LiveRows: Sendable {
   /// The bucket of a key, or the free one where it belongs.
   private func bucket(of key: Int64) -> Int {
     let mask = buckets.count - 1
-    var bucket = home(of: key)
-    while buckets[bucket] >= 0, self.key(inSlot: Int(buckets[bucket])) != key {
-      bucket = (bucket + 1) & mask
+    let hash = hash(of: key)
+    var index = Int(hash) & mask
+    while true {
+      let bucket = buckets[index]
+      if bucket.slot < 0 { return index }
+      if bucket.hash == hash, self.key(inSlot: Int(bucket.slot)) == key { return index }
+      index = (index + 1) & mask
     }
-    return bucket
   }
 
-  /// Where a key is looked for first: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
-  private func home(of key: Int64) -> Int {
+  /// Where a key is looked for first, before the mask: the finalizer of SplitMix64 (Steele, Lea and
+  /// Flood, 2014).
+  private func hash(of key: Int64) -> UInt32 {
     var mixed = UInt64(bitPattern: key) &+ seed
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return Int(truncatingIfNeeded: (mixed ^ mixed >> 31) & UInt64(buckets.count - 1))
+    return UInt32(truncatingIfNeeded: mixed ^ mixed >> 31)
   }
 
+  /// Doubles the buckets; looks at no row, and goes through both tables from start to end.
   private mutating func grow() {
     let old = buckets
-    buckets = ContiguousArray(repeating: -1, count: old.count * 2)
+    buckets = ContiguousArray(repeating: .free, count: old.count * 2)
     let mask = buckets.count - 1
-    for slot in old where slot >= 0 {
-      var bucket = home(of: key(inSlot: Int(slot)))
-      while buckets[bucket] >= 0 { bucket = (bucket + 1) & mask }
-      buckets[bucket] = slot
+    for bucket in old where bucket.slot >= 0 {
+      var index = Int(bucket.hash) & mask
+      while buckets[index].slot >= 0 { index = (index + 1) & mask }
+      buckets[index] = bucket
     }
   }
 
