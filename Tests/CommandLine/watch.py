@@ -74,7 +74,7 @@ class Stage:
         return self
 
     def __exit__(self, *_):
-        for thing in self.things:
+        for thing in reversed(self.things):  # a server may wait for readers who stand still
             thing.close() if isinstance(thing, Terminal) else thing.end()
 
     def serve(self):
