@@ -448,6 +448,27 @@ def a_reader_who_leaves_a_quiet_table_is_noticed(place):
         assert pipe.wait(20) == 0
 
 
+def a_list_beside_a_server_is_the_servers(place):
+    with Stage(place) as stage:
+        words = ["--sort", "-population", "--offset", "100", "--limit", "20"]
+        texts = [place.mine("list", name, *words[2 if name != "countries" else 0:])[0]
+                 for name in ("countries", "stations", "meteorites")]
+        stage.wide([f"{number},{name},{number},x" for number, name in enumerate(NAMES, 1)])
+        page = json.loads(place.mine("list", "wide", "--json")[0])
+        server = stage.serve()
+        again = [place.mine("list", name, *words[2 if name != "countries" else 0:])[0]
+                 for name in ("countries", "stations", "meteorites")]
+        assert again == texts, "the owner's rows look different"
+        told = json.loads(place.mine("list", "wide", "--json")[0])
+        assert {**told, "version": ""} == {**page, "version": ""} and told["credit"], (told, page)
+        address = f"http://127.0.0.1:{server.port}/wide.json"
+        assert json.load(urllib.request.urlopen(address, timeout=10)) == told, "not the owner's version"
+        server.process.kill()  # which leaves its socket behind
+        server.end()
+        left = json.loads(place.mine("list", "wide", "--json")[0])
+        assert left["rows"] == told["rows"], left
+
+
 TESTS = [
     a_table_fills_the_terminal_and_lives, every_row_is_one_of_the_list, a_place_is_held,
     sort_and_pause_obey_their_keys, wrong_numbers_and_unknown_keys_do_nothing, the_window_may_be_resized,
@@ -456,7 +477,7 @@ TESTS = [
     it_stops_and_goes_on_as_jobs_do, an_error_gives_the_terminal_back,
     wrong_questions_are_told_before_the_screen_changes, colours_and_simple_terminals_are_respected,
     only_what_changed_is_written_and_not_too_often, a_pipe_gets_a_line_for_each_update,
-    a_reader_who_leaves_a_quiet_table_is_noticed,
+    a_reader_who_leaves_a_quiet_table_is_noticed, a_list_beside_a_server_is_the_servers,
 ]
 
 
