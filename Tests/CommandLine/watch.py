@@ -315,6 +315,7 @@ def without_a_server_it_keeps_the_dataset_itself(place):
         count = total_of(terminal)
         terminal.wait(lambda t: total_of(t) > count + 20, "more records")
         other = stage.watch("deals", "--sort", "price").wait(is_live, "live through the first one")
+        assert "does not keep peaks" in place.mine("sync", "peaks", code=1)[1]
         other.type("\x03")
         assert other.end() == 0 and other.is_as_before
         terminal.type("q")
