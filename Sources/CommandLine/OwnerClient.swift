@@ -24,6 +24,11 @@ struct OwnerClient {
   func sync(_ id: String, _ request: SyncRequest) throws -> SyncReport {
     let answer = try exchange("POST /sync/\(id)?request=\(request.rawValue) HTTP/1.1")
     let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
+    if answer.hasPrefix("HTTP/1.1 404") {
+      throw Failure(
+        "The process that owns the data folder does not keep \(id): it watches another dataset, "
+          + "or was started with other dataset files. Try again when it has ended.")
+    }
     guard parts.count == 2, parts[0].hasPrefix("HTTP/1.1 200") else {
       throw Failure("The owner of the data folder answered: \(answer.prefix(200))")
     }

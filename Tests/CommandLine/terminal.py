@@ -71,6 +71,8 @@ class Terminal:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.read()
+            while self.read(0.01):  # so that no claim is about half a drawing
+                pass
             if claim(self):
                 return self
         raise AssertionError(f"{what}: not within {seconds} s. The screen:\n{self.text}")

@@ -85,6 +85,18 @@ import Testing
     #expect(view.place == .rank(2))
   }
 
+  @Test func `reaches the last row though rows arrive on the way`() throws {
+    var view = Self.view()
+    view.receive(try Self.window(1...3, offset: 0, total: 5, "e-1"), at: now)
+    _ = view.press(.end)
+    #expect(names(view.request) == ["limit": "1000", "offset": "2"])
+    view.receive(try Self.window(3...9, offset: 2, total: 9, "e-2"), at: now)
+    #expect(view.window?.rows.map(\.id.key) == ["7", "8", "9"] && view.window?.offset == 6)
+    #expect(names(view.request) == ["limit": "3", "anchor-id": "9", "anchor-lead": "2"])
+    view.receive(try Self.window(7...9, offset: 6, total: 9, "e-2"), at: now)
+    #expect(names(view.request)["anchor-id"] == "7" && view.request?.version == "e-2")
+  }
+
   @Test func `counts what arrives outside until the person is back on top`() throws {
     var view = Self.view()
     view.go(to: 5)

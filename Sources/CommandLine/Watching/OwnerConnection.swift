@@ -43,6 +43,25 @@ struct OwnerConnection {
   func end() { close(socket) }
 }
 
+extension OwnerClient {
+  /// One window, as JSON; nothing where the owner is gone or knows no such thing, and the files must
+  /// answer.
+  func window(_ request: WatchRequest) async throws -> [UInt8]? {
+    let connection: OwnerConnection
+    do {
+      connection = try get(request.target, accept: request.accept, lastID: nil)
+    } catch is Failure {
+      return nil  // an owner that ended badly leaves its socket behind
+    }
+    defer { connection.end() }
+    var (answer, body) = (AnswerReader(), [UInt8]())
+    while !answer.isComplete, let bytes = try await connection.read() {
+      body += try answer.receive(bytes)
+    }
+    return answer.status == 200 && answer.isComplete && body.last == UInt8(ascii: "}") ? body : nil
+  }
+}
+
 /// Follows what a watcher asks for, through the owner's socket, and again when the owner is back.
 struct LiveFeed: Sendable {
   /// What a feed tells of its work.

@@ -51,7 +51,8 @@ struct WatchValue {
     let date = Date(timeIntervalSince1970: Double(read.millisecondsSinceEpoch) / 1000)
     let offset = isInstant ? Int64(zone.secondsFromGMT(for: date)) * 1000 : 0
     let local = read.millisecondsSinceEpoch + offset
-    guard let shown = Timestamp(millisecondsSinceEpoch: local - local % 1000) else { return nil }
+    let whole = Int64((Double(local) / 1000).rounded(.down)) * 1000
+    guard let shown = Timestamp(millisecondsSinceEpoch: whole) else { return nil }
     return String(decoding: shown.iso, as: UTF8.self).replacing("T", with: " ").replacing(
       "Z", with: "")
   }

@@ -43,7 +43,7 @@ extension WatchView {
     case .pageUp: move(by: -page)
     case .pageDown: move(by: page)
     case .home: goToTop()
-    case .end: go(to: window.map { $0.total - capacity } ?? 0)
+    case .end: goToEnd()
     default: break
     }
   }

@@ -29,6 +29,8 @@ struct WatchView {
   private(set) var number = 1
   /// Whether what is shown is the very window that is asked for.
   private var isAnswered = false
+  /// Whether the last row is wanted on the screen, whatever its rank is by then.
+  private var isSeekingEnd = false
 
   /// How long a new row is bright.
   static let glow = Duration.milliseconds(1500)
@@ -60,7 +62,8 @@ struct WatchView {
   var request: WatchRequest? {
     if isPaused, isAnswered { return nil }
     var request = WatchRequest(
-      number: number, dataset: dataset.id, query: query, place: requestedPlace, limit: capacity)
+      number: number, dataset: dataset.id, query: query, place: requestedPlace,
+      limit: isSeekingEnd ? TableQuery.largestLimit : capacity)
     request.isOnce = isPaused
     request.version = isAnswered ? window?.version : nil
     return request
@@ -104,6 +107,7 @@ extension WatchView {
   private mutating func ask(isSame: Bool = false) {
     number += 1
     isAnswered = isSame
+    isSeekingEnd = false
   }
 
   /// Asks for the same again, since nobody answers.
@@ -123,6 +127,13 @@ extension WatchView {
     arrived = (0, 0)
     place = .top
     ask()
+  }
+
+  /// Goes to the last screen, though rows may arrive on the way.
+  mutating func goToEnd() {
+    guard let window else { return }
+    go(to: window.total - capacity)
+    isSeekingEnd = isHeld
   }
 
   /// Goes up or down by rows.
@@ -200,11 +211,21 @@ extension WatchView {
 
   /// A window: the first, one of another place, or the newest where changes were missed.
   private mutating func receive(_ rows: LiveRows, at now: ContinuousClock.Instant) {
+    if isSeekingEnd, let last = rows.rows.last { return hold(end: last, of: rows) }
     let isSamePlace = isAnswered
     if isSamePlace, let window { noteMissed(rows, after: window, at: now) }
     window = rows
     isAnswered = true
     hold(asked: !isSamePlace)
+  }
+
+  /// Makes the last row the anchor, with a screen of rows before it.
+  private mutating func hold(end last: LiveRow, of rows: LiveRows) {
+    window = rows
+    window?.rows = rows.rows.suffix(capacity)
+    window?.offset += max(rows.rows.count - capacity, 0)
+    place = .anchor(last.id, lead: capacity - 1)
+    ask()
   }
 
   /// What is new in a window, where nobody told which records changed.
