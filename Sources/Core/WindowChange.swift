@@ -74,6 +74,10 @@ extension WindowChange {
   @inlinable static func staying(
     _ old: [Row], _ new: [Row], _ id: (Row) -> ID
   ) -> (old: [Bool], new: [Bool]) {
+    if old == new {  // records came and went outside
+      let all = [Bool](repeating: true, count: old.count)
+      return (all, all)
+    }
     let pairs = Self.equalRows(old, new, id)
     var kept = (
       old: [Bool](repeating: false, count: old.count),
@@ -93,6 +97,7 @@ extension WindowChange {
     _ old: [Row], _ new: [Row], _ id: (Row) -> ID
   ) -> [(old: Int, new: Int)] {
     var places: [ID: Int] = [:]
+    places.reserveCapacity(old.count)
     for (index, row) in old.enumerated() {
       let key = id(row)
       places[key] = places[key] == nil ? index : -1

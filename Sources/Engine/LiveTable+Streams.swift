@@ -18,7 +18,7 @@ extension LiveTable {
   /// Notes that all packets up to a version are on disk.
   package func committed(_ version: Int64) {
     live.withLock { $0.committed(version) }
-    hub.changed()
+    if readsFile.exchange(false, ordering: .relaxed) { hub.changed() }
   }
 
   /// Lets go of what nobody read for a while.

@@ -20,6 +20,8 @@ public final class LiveTable: Sendable {
   let works = Works()
   /// Where orders are ranked, one at a time, so that short works find a thread.
   let builder = DispatchQueue(label: "almanac.orders", qos: .userInitiated)
+  /// Whether a live window was read from the file, so that its readers wait for the next commit.
+  let readsFile = Atomic(false)
   /// Whether another process writes the file.
   let isReadOnly: Bool
   private let credit: Mutex<Credit>

@@ -145,6 +145,6 @@ struct LiveState: Sendable {
     if now - (lastRead ?? now) >= patience / 8 { held?.news.unwatch() }
   }
 
-  /// The most entries that are kept, over all orders: about 400 MB.
-  static let mostEntries = 16_777_216
+  /// The most entries that are kept, over all orders: at most 1.5 GB, five orders of ten million.
+  static let mostEntries = 67_108_864
 }

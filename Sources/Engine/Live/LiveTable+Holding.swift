@@ -28,16 +28,17 @@ extension LiveTable {
   ///   Cost: O(limit + log n) for an order that is kept; O(n log n) for another, off the caller's
   ///   thread.
   func look(_ request: HeldRequest) async throws -> HeldLook? {
+    // Beside a busy owner what was just read is outdated at once, and still one consistent version.
+    try dropOutdated()
     for _ in 0..<8 {
-      if let seen = try lookNow(request) { return seen }
+      if let seen = lookNow(request) { return seen }
       guard try await prepare(request.spec) else { return nil }
     }
     return nil
   }
 
   /// Looks at an order if it is in memory.
-  func lookNow(_ request: HeldRequest) throws -> HeldLook? {
-    try dropOutdated()
+  private func lookNow(_ request: HeldRequest) -> HeldLook? {
     let now = ContinuousClock.now
     return live.withLock { state in
       state.tidy(at: now, patience: Self.patience)

@@ -1,4 +1,5 @@
 import AlmanacDeclarations
+import Synchronization
 
 extension LiveTable {
   /// Looks at a live window, after an earlier look at it.
@@ -7,6 +8,7 @@ extension LiveTable {
   /// by its record's rank, and what is new is told by comparing both windows.
   func look(_ request: LiveRequest, after earlier: LiveLook?) async throws -> LiveLook {
     if let look = try await lookInMemory(request, after: earlier) { return look }
+    readsFile.store(true, ordering: .relaxed)
     for _ in 0..<8 {
       let place = try await place(request, after: earlier)
       let look = try await self.look(request, at: place, after: earlier)

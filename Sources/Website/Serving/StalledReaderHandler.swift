@@ -5,13 +5,15 @@ import NIOCore
 /// Ends a connection whose reader takes nothing for a while, so that nothing is kept for it for ever.
 ///
 /// A connection cannot be written to while more than 64 kB wait to be sent, and can again from 32 kB
-/// down: who takes that much within the patience stays.
+/// down: who takes that much within the patience stays. When the server ends, the patience is short.
 final class StalledReaderHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
 
   /// How long readers are waited for.
   static let minute = TimeAmount.seconds(60)
-  private let patience: TimeAmount
+  /// How long readers are waited for when the server ends.
+  static let moment = TimeAmount.seconds(2)
+  private var patience: TimeAmount
   private var end: Scheduled<Void>?
 
   init(patience: TimeAmount) { self.patience = patience }
@@ -24,6 +26,19 @@ final class StalledReaderHandler: ChannelInboundHandler, RemovableChannelHandler
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
+    watch(context)
+    context.fireChannelWritabilityChanged()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ChannelShouldQuiesceEvent {
+      patience = min(patience, Self.moment)
+      watch(context)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  private func watch(_ context: ChannelHandlerContext) {
     end?.cancel()
     end =
       context.channel.isWritable
@@ -31,7 +46,6 @@ final class StalledReaderHandler: ChannelInboundHandler, RemovableChannelHandler
       : context.eventLoop.assumeIsolated().scheduleTask(in: patience) {
         context.close(promise: nil)
       }
-    context.fireChannelWritabilityChanged()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
