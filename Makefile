@@ -26,6 +26,7 @@ test:  ## Run every test, the browser's included
 	swift build --build-tests
 	swift test --skip-build --filter '^(Core|Declarations|Decoding)Tests\.'
 	swift test --skip-build --skip '^(Core|Declarations|Decoding)Tests\.'
+	python3 Tests/Threads/run.py
 	python3 Tests/Snapshots/compare.py
 	python3 Tests/CommandLine/run.py
 	python3 Tests/CommandLine/backup.py
@@ -48,8 +49,12 @@ bench:  ## Measure beside our peers; ONLY=first for one group
 	swift build -c release --product almanac
 	.tools/venv/bin/python Benchmarks/run.py --only $(ONLY)
 
-soak:  ## Run the slow sweeps: a million live rows and 200 syncs with many kills; SEED=2 for others
+soak:  ## Run the slow sweeps: live histories, threads, a million live rows, 200 syncs with many kills; SEED=2 for others
 	@Scripts/prepare.sh test
+	swift build --build-tests
+	MODEL_HISTORIES=10000 MODEL_SEED=$(SEED) swift test --skip-build --filter LiveModelTests
+	python3 Tests/Threads/run.py --packets 2000
+	python3 Tests/Threads/suites.py
 	swift build -c release --product almanac
 	python3 Tests/Crash/crash.py --release --records 1000000 --kills 40
 	python3 Tests/Fuzzing/run.py --runs 1000000 --seed 0 --keep --long 1024
