@@ -26,6 +26,7 @@ test:  ## Run every test, the browser's included
 	swift build --build-tests
 	swift test --skip-build --filter '^(Core|Declarations|Decoding)Tests\.'
 	swift test --skip-build --skip '^(Core|Declarations|Decoding)Tests\.'
+	python3 Tests/Threads/run.py
 	python3 Tests/Snapshots/compare.py
 	python3 Tests/CommandLine/run.py
 	python3 Tests/CommandLine/backup.py
@@ -50,8 +51,12 @@ bench:  ## Measure beside our peers; ONLY=first for one group, ONLY=live PART=ht
 	swift build -c release --product AlmanacLiveBenchmark
 	.tools/venv/bin/python Benchmarks/run.py --only $(ONLY) $(if $(PART),--part $(PART))
 
-soak:  ## Run the slow sweeps: ten million live rows, a stream and 200 syncs with many kills; SEED=2 for others
+soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, a stream and 200 syncs with many kills; SEED=2 for others
 	@Scripts/prepare.sh test
+	swift build --build-tests
+	MODEL_HISTORIES=10000 MODEL_SEED=$(SEED) swift test --skip-build --filter 'Windows of a stream'
+	python3 Tests/Threads/run.py --packets 2000
+	python3 Tests/Threads/suites.py
 	swift build -c release --product almanac
 	swift build -c release --product AlmanacLiveBenchmark
 	python3 Benchmarks/live_soak.py

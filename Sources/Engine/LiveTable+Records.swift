@@ -32,6 +32,9 @@ extension LiveTable {
   ///
   /// Cost: O(log n).
   public func recordJSON(_ id: RecordID) async throws -> [UInt8]? {
+    if dataset.source.kind == .stream {  // what is not on disk yet has no row there
+      return try await record(id).map { LiveJSON(dataset: dataset).row($0) }
+    }
     guard let row = try store.row(of: id) else { return nil }
     let bytes = try store.json(.rows([row])).rows
     return bytes.isEmpty ? nil : bytes
@@ -41,7 +44,7 @@ extension LiveTable {
   public func neighbours(
     of id: RecordID
   ) async throws -> (previous: Record?, next: Record?) {
-    guard let row = try store.row(of: id), let rank = try await rank(ofRow: row) else {
+    guard let row = try row(of: id), let rank = try await rank(ofRow: row) else {
       return (nil, nil)
     }
     let start = max(rank - 1, 0)
@@ -50,6 +53,12 @@ extension LiveTable {
     let previous = place > 0 ? window.rows[place - 1] : nil
     let next = place + 1 < window.rows.count ? window.rows[place + 1] : nil
     return (previous, next)
+  }
+
+  /// The row number of a record; of a stream's numbered records, be they on disk yet or not.
+  private func row(of id: RecordID) throws -> Int64? {
+    if dataset.source.kind == .stream, case .integer(let key) = id { return key }
+    return try store.row(of: id)
   }
 
   /// The sections of the list in its own order; empty where none are declared.

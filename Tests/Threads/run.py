@@ -18,7 +18,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-OUT = ROOT / ".build-threads"
+OUT = ROOT / ".build-thread" / "stress"
 BUILT = ROOT / ".build" / "debug"
 PROGRAM = OUT / "stress"
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
@@ -82,7 +82,7 @@ def run(command):
 
 
 def build():
-    OUT.mkdir(exist_ok=True)
+    OUT.mkdir(parents=True, exist_ok=True)
     start, needed = time.monotonic(), ""
     objects = [OUT / f"{name}.o" for name, _ in modules()]
     for name, files in modules():

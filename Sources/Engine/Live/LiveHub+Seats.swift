@@ -94,7 +94,9 @@ extension LiveHubState {
   mutating func join(_ subscription: LiveSubscription, group id: Int?) -> Bool {
     guard let id, let group = groups[id] else { return false }
     var mailbox = LiveMailbox(group: id)
-    if subscription.lastVersion != group.told { mailbox.update = .window(group.step) }
+    // A held place may have moved on, so only a rank's window is known from its version.
+    let isKnown = subscription.lastVersion == group.told && group.request.anchor == nil
+    if !isKnown { mailbox.update = .window(group.step) }
     if mailboxes.isEmpty { status = (nil, nil) }
     mailbox.status = status.told
     mailboxes[subscription.seat.id] = mailbox

@@ -55,6 +55,13 @@ public struct LiveJSON: Sendable {
     return bytes
   }
 
+  /// A record as lists answer with it.
+  func row(_ record: Record) -> [UInt8] {
+    var bytes: [UInt8] = []
+    add(record, &bytes)
+    return bytes
+  }
+
   private func add(_ record: Record, _ bytes: inout [UInt8]) {
     add("{\"id\":", &bytes)
     add(record.id, &bytes)
