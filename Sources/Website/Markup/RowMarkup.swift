@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 
 /// Writes the rows of a dataset's table: the one place where a record becomes a row of HTML.
@@ -41,7 +42,9 @@ struct RowMarkup: Sendable {
   /// Writes one row.
   func write(_ record: Record, into markup: inout Markup) {
     let mark = Mark(of: record, in: dataset)
-    markup.raw("<tr>")
+    markup.raw("<tr data-id=\"")
+    markup.add(record.id.description)
+    markup.raw("\">")
     for column in columns { write(column, record, mark, into: &markup) }
     markup.raw("</tr>\n")
   }
@@ -58,8 +61,24 @@ struct RowMarkup: Sendable {
     markup.raw("\" data-label=\"")
     markup.add(column.field.title.text(in: text.words.language))
     markup.raw("\">")
-    writeToned(value, column, mark, into: &markup)
+    writeTimed(record.values[column.index], column, into: &markup) {
+      writeToned(value, column, mark, into: &$0)
+    }
     markup.raw("</td>")
+  }
+
+  /// Says an instant for programs too, so that the page can show it in a person's own zone.
+  private func writeTimed(
+    _ value: Value, _ column: Column, into markup: inout Markup, text: (inout Markup) -> Void
+  ) {
+    guard column.field.type == .timestamp, case .integer(let milliseconds) = value,
+      let instant = Timestamp(millisecondsSinceEpoch: milliseconds)
+    else { return text(&markup) }
+    markup.raw("<time datetime=\"")
+    markup.add(String(decoding: instant.iso, as: UTF8.self))
+    markup.raw("\">")
+    text(&markup)
+    markup.raw("</time>")
   }
 
   private func writeToned(
@@ -81,7 +100,9 @@ struct RowMarkup: Sendable {
     markup.raw("<th scope=\"row\" class=\"title\"><a href=\"")
     markup.add(Address.record(dataset.id, record.id))
     markup.raw("\">")
-    markup.add(value ?? record.id.description)
+    writeTimed(record.values[column.index], column, into: &markup) {
+      $0.add(value ?? record.id.description)
+    }
     markup.raw("</a>")
     if let mark, !mark.isDirection { mark.writeDisc(text.words, into: &markup) }
     markup.raw("</th>")
