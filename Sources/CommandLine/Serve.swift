@@ -36,7 +36,7 @@ struct Serve: AsyncParsableCommand {
     let website = try Website.application(library: library, options: options, logger: logger)
     let owner = try OwnerApplication.application(
       library: library, path: OwnerSocket.path(for: access.settings.dataDirectory(places.data)),
-      logger: logger)
+      share: options.share, logger: logger)
     let count = library.datasets.count
     Output.warn("Almanac: http://\(options.host):\(options.port), \(count) datasets")
     let group = ServiceGroup(

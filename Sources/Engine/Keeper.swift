@@ -79,6 +79,7 @@ actor Keeper {
       logger.debug("applying", metadata: ["dataset": "\(dataset.id)"])
     }
     let started = now()
+    defer { table.hub.changed() }
     do {
       try await begin(at: started)
       let outcome = try await run.run()

@@ -27,13 +27,15 @@ struct LibraryOpening {
       try await holdBack(store)
       let credit = try await fill(store)
       let table = LiveTable(store: store, epoch: epoch, credit: credit)
-      keepers[dataset.id] = Keeper(
+      let keeper = Keeper(
         table: table, fetcher: fetcher,
         environment: EnvironmentText(variables: configuration.environment),
         now: configuration.now, logger: configuration.logger,
         isKeptElsewhere: { [configuration] in
           configuration.isReadOnly && OwnerLock.isAlive(of: configuration.dataDirectory)
         })
+      table.hub.tellStatus { [weak keeper] in try await keeper?.status() }
+      keepers[dataset.id] = keeper
     } catch {
       problems.append(
         DeclarationProblem(file: "", line: 0, key: dataset.id, message: "\(error)"))

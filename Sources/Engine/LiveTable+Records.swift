@@ -14,8 +14,7 @@ public struct SectionCount: Sendable, Hashable {
 extension LiveTable {
   /// The key that an address means; nothing when it can be none.
   public func id(from text: String) -> RecordID? {
-    guard dataset.key.isInteger else { return text.isEmpty ? nil : .text(text) }
-    return Int64(text).flatMap { String($0) == text ? .integer($0) : nil }
+    RecordID(text, isInteger: dataset.key.isInteger)
   }
 
   /// A record; nothing when there is none of this key.

@@ -16,8 +16,13 @@ public final class LiveTable: Sendable {
   private let search = Mutex<SearchScan?>(nil)
   let streamOrders = Mutex(StreamOrders())
   private let credit: Mutex<Credit>
+  /// Who reads the table live.
+  let hub: LiveHub
 
-  init(store: Store, epoch: String, credit: Credit) {
+  init(
+    store: Store, epoch: String, credit: Credit, clock: some Clock<Duration> = ContinuousClock()
+  ) {
+    hub = LiveHub(clock: LiveClock(clock))
     self.store = store
     self.epoch = epoch
     dataset = store.dataset
@@ -145,13 +150,13 @@ public final class LiveTable: Sendable {
   }
 
   /// The order of a query: its own, else the dataset's, sections first.
-  private func terms(of query: TableQuery) -> [SortTerm] {
+  func terms(of query: TableQuery) -> [SortTerm] {
     if !query.sort.isEmpty { return query.sort }
     let sections = dataset.list.sections.map { [SortTerm(field: $0)] } ?? []
     return sections + dataset.list.sort
   }
 
-  private func order(_ key: OrderCache.Key) async throws -> OrderCache.Order {
+  func order(_ key: OrderCache.Key) async throws -> OrderCache.Order {
     let generation = try store.size().generation
     if let known = orders.withLock({ $0.order(key, generation: generation) }) { return known }
     var order: OrderCache.Order

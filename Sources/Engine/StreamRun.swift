@@ -179,6 +179,7 @@ struct StreamRun: Sendable {
     table.streamOrders.withLock {
       $0.follow(.init(generation: counts.generation, records: records, earlier: earlier))
     }
+    table.hub.changed()
   }
 }
 

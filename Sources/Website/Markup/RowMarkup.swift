@@ -49,6 +49,13 @@ struct RowMarkup: Sendable {
     markup.raw("</tr>\n")
   }
 
+  /// One row alone.
+  func bytes(of record: Record) -> [UInt8] {
+    var markup = Markup()
+    write(record, into: &markup)
+    return markup.bytes
+  }
+
   private func write(
     _ column: Column, _ record: Record, _ mark: Mark?, into markup: inout Markup
   ) {

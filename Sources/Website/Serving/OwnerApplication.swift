@@ -1,27 +1,49 @@
 import AlmanacDeclarations
 public import AlmanacEngine
-import Foundation
+public import Foundation
 public import Hummingbird
 public import Logging
 
 /// What the owner of a data folder does for other commands on this machine, over a Unix socket.
 public struct OwnerApplication {
-  /// An application that answers `POST /sync/DATASET?request=due|retry|accept` with a `SyncReport`.
+  /// An application that answers `POST /sync/DATASET?request=due|retry|accept` with a `SyncReport`,
+  /// and `GET /DATASET/live` as the website does.
   ///
   /// The socket's folder lets in nobody but its owner, so no token is asked for.
-  /// - Throws: When the socket's folder cannot be made safe.
+  /// - Parameter share: The folder with the words; found by itself where none is given.
+  /// - Throws: When the socket's folder cannot be made safe, or the words are not found.
   public static func application(
-    library: Library, path: String, logger: Logger
+    library: Library, path: String, share: URL? = nil, logger: Logger
   ) throws -> some ApplicationProtocol {
     try OwnerSocket.prepare(path)
+    let words = try Share(given: share).folder.appending(path: "words")
+    let live = LiveService(
+      library: library, languages: try Languages(folder: words), options: .init(), now: { Date() })
     let router = Router()
+    router.get("/:dataset/live") { request, context in
+      try await self.live(request, context, live)
+    }
     router.post("/sync/:dataset") { request, context in
       try await sync(request, context, library)
     }
     return Application(
-      router: router,
+      router: router, server: StalledReaderHandler.server(patience: StalledReaderHandler.minute),
       configuration: ApplicationConfiguration(address: .unixDomainSocket(path: path)),
       logger: logger)
+  }
+
+  private static func live(
+    _ request: Request, _ context: BasicRequestContext, _ live: LiveService
+  ) async throws -> Response {
+    let id = try context.part("dataset")
+    do {
+      guard let table = live.library.table(id) else {
+        throw Problem(.unknownDataset, ["name": id, "hint": ""])
+      }
+      return try await live.answer(to: request, about: table, context.logger)
+    } catch {
+      return Problem(error).document(live.languages.english, path: request.uri.path)
+    }
   }
 
   private static func sync(

@@ -25,6 +25,7 @@ struct Problem: Error, Sendable, Hashable {
     case noPicture = "no-picture"
     case noPlaces = "no-places"
     case busy
+    case tooManyLive = "too-many-live"
     case badParameter = "bad-parameter"
     case badRequest = "bad-request"
     case methodNotAllowed = "method-not-allowed"
@@ -39,7 +40,7 @@ struct Problem: Error, Sendable, Hashable {
       case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces:
         .notFound
       case .goneRecord: .gone
-      case .busy: .serviceUnavailable
+      case .busy, .tooManyLive: .serviceUnavailable
       case .badParameter, .badRequest: .badRequest
       case .methodNotAllowed: .methodNotAllowed
       case .wrongHost: .misdirectedRequest
@@ -76,6 +77,14 @@ struct Problem: Error, Sendable, Hashable {
       status: "\(kind.status.code)", title: told("title"), what: told("what"),
       still: told("still"), next: told("next"),
       back: kind == .badParameter ? path : values["dataset"].map { "/" + $0 } ?? "/")
+  }
+
+  /// The answer that programs read.
+  func document(_ words: Catalogue, path: String) -> Response {
+    let body = body(page(words, path: path), instance: path)
+    var answer = Response.json(body, type: "application/problem+json", status: kind.status)
+    answer.headers[.retryAfter] = retryAfter.map(String.init)
+    return answer
   }
 
   /// The body that programs read.

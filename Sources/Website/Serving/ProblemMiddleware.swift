@@ -57,7 +57,7 @@ struct ProblemMiddleware: RouterMiddleware {
   /// browser asks for it.
   private func isForPrograms(_ request: Request) -> Bool {
     let path = request.uri.path
-    if [".json", "/changes.atom"].contains(where: path.hasSuffix) { return true }
+    if [".json", "/changes.atom", "/live"].contains(where: path.hasSuffix) { return true }
     let isExport = ExportFormat.allCases.contains { path.hasSuffix(".\($0)") }
     return isExport && request.headers[.accept]?.contains("text/html") != true
   }

@@ -26,12 +26,16 @@ struct Route: Sendable {
     case ndjson = "application/x-ndjson"
     case geojson = "application/geo+json"
     case sqlite = "application/vnd.sqlite3"
+    case events = "text/event-stream"
     /// Nothing but a way back to a page.
     case nothing = ""
   }
 
   /// Whether the query of a list applies.
-  var takesQuery: Bool { name == "list" || name == "list_json" || isExport }
+  var takesQuery: Bool { name == "list" || name == "list_json" || isExport || isLive }
+
+  /// Whether it goes on telling what changes.
+  var isLive: Bool { name == "list_live" }
 
   /// Whether it answers with all rows as a file.
   var isExport: Bool { name.hasPrefix("export_") }
@@ -105,6 +109,9 @@ extension Website {
       Route(method: .get, path: "/", name: "home", produces: .html, answer: home),
       Route(method: .get, path: "/about", name: "about", produces: .html, answer: about),
       Route(method: .get, path: "/{dataset}", name: "list", produces: .html, answer: list),
+      Route(
+        method: .get, path: "/{dataset}/live", name: "list_live", produces: .events,
+        answer: listLive),
       Route(method: .get, path: "/{dataset}/{id}", name: "record", produces: .html, answer: record),
     ]
   }

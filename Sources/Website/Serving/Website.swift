@@ -13,6 +13,7 @@ public struct Website: Sendable {
   let assets: Assets
   let metrics = RequestMetrics()
   let exports = ExportGate(limit: 4)
+  let live: LiveService
   let started = ContinuousClock.now
   let now: @Sendable () -> Date
 
@@ -30,6 +31,8 @@ public struct Website: Sendable {
     public var share: URL?
     /// The program's version, as pages show it.
     public var version: String
+    /// How live windows are served.
+    var live = LiveService.Options()
 
     /// Makes options; loopback on port 8080 by default.
     public init(
@@ -65,6 +68,7 @@ public struct Website: Sendable {
     self.options = options
     self.now = now
     languages = try Languages(folder: share.folder.appending(path: "words"))
+    live = LiveService(library: library, languages: languages, options: options.live, now: now)
     templates = try Templates(share, missing: missing)
     assets = try Assets(share)
   }
@@ -101,7 +105,9 @@ public struct Website: Sendable {
     for route in routes {
       router.on(RouterPath(route.path), method: route.method, use: route.checked)
       // What is made for GET would claim a length of 0 for a stream.
-      if route.isExport { router.on(RouterPath(route.path), method: .head, use: route.checked) }
+      if route.isExport || route.isLive {
+        router.on(RouterPath(route.path), method: .head, use: route.checked)
+      }
     }
     return router
   }

@@ -1,0 +1,213 @@
+import Synchronization
+
+extension LiveHub {
+  /// Does one round of ticking for all readers: waits for something to tell, and tells it.
+  ///
+  /// - Throws: `CancellationError` when the reader who does it is cancelled; another one goes on.
+  func lead(_ id: Int, _ look: Look) async throws {
+    defer { stepDown(id) }
+    if !isBehind { try await waitForWork() }
+    if isBehind {
+      if let last = state.withLock({ $0.lastTick }), clock.now() < last + Self.spacing {
+        try await clock.sleep(until: last + Self.spacing)
+      }
+      try await tick(look)
+    }
+    try await tellStatus()
+    tellSilence()
+  }
+
+  /// Whether the table changed after a group's look.
+  private var isBehind: Bool {
+    let now = changes.load(ordering: .sequentiallyConsistent)
+    return state.withLock { state in state.groups.values.contains { $0.seen < now } }
+  }
+
+  private func stepDown(_ id: Int) {
+    let heir = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      if state.leader == id { state.leader = nil }
+      // Without mail it comes back for the ticking itself.
+      let isBusy = state.mailboxes[id]?.hasMail ?? true
+      return isBusy || Task.isCancelled ? state.heir() : nil
+    }
+    heir?.resume()
+  }
+
+  /// Looks at every group's window again and tells its readers what changed.
+  private func tick(_ look: Look) async throws {
+    let seen = changes.load(ordering: .sequentiallyConsistent)
+    let now = clock.now()
+    let groups = state.withLock { state in
+      state.lastTick = now
+      return state.groups.filter { $0.value.seen < seen }
+    }
+    for (id, group) in groups {
+      do {
+        let next = try await look(group.request, group.look)
+        deliver(next, to: id, of: group, seen)
+      } catch {
+        try Task.checkCancellation()
+        fail(id, error)
+      }
+    }
+  }
+
+  private func deliver(_ look: LiveLook, to id: Int, of group: LiveGroup, _ seen: UInt64) {
+    let step =
+      look.looksLike(group.look)
+      ? nil : LiveStep(to: look, from: group.look.window, told: group.told)
+    let wakened = state.withLock { $0.deliver(look, step, to: id, seen) }
+    for waiter in wakened { waiter.resume() }
+  }
+
+  private func fail(_ id: Int, _ error: any Error) {
+    let wakened = state.withLock { $0.fail(id, error) }
+    for waiter in wakened { waiter.resume() }
+  }
+
+  /// Tells all readers how the dataset is doing, where that changed and was not told just now.
+  private func tellStatus() async throws {
+    let now = clock.now()
+    let source = state.withLock { state -> StatusSource? in
+      guard state.status.at.map({ now >= $0 + Self.statusSpacing }) ?? true else { return nil }
+      state.status.at = now
+      return state.statusSource
+    }
+    guard let status = try await source?() else { return }
+    let wakened = state.withLock { $0.tell(status) }
+    for waiter in wakened { waiter.resume() }
+  }
+
+  /// Tells those who wanted to hear of it that nothing happened for a while.
+  private func tellSilence() {
+    let now = clock.now()
+    let wakened = state.withLock { $0.tellSilence(now) }
+    for waiter in wakened { waiter.resume() }
+  }
+}
+
+extension LiveHub {
+  /// Sleeps until the table changes, or a status or silence is to be told.
+  private func waitForWork() async throws {
+    let until = state.withLock { $0.nextDeadline }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      if let until { group.addTask { [clock] in try await clock.sleep(until: until) } }
+      group.addTask { await self.waitForAlarm(until) }
+      _ = try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func waitForAlarm(_ until: Duration?) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { bell in
+        let isOver = state.withLock { state in
+          guard !Task.isCancelled else { return true }
+          state.alarm = (bell, until)
+          isAwaited.store(true, ordering: .sequentiallyConsistent)
+          return false
+        }
+        if isOver { bell.resume() } else if isOverdue(until) { wake() }
+      }
+    } onCancel: {
+      wake()
+    }
+  }
+
+  /// Whether something came up between the look for work and the setting of the alarm.
+  private func isOverdue(_ until: Duration?) -> Bool {
+    if isBehind { return true }
+    return state.withLock { state in
+      let next = state.nextDeadline
+      if let leader = state.leader, state.mailboxes[leader]?.hasMail ?? true { return true }
+      return next.map { $0 < until ?? .seconds(Int64.max / 2) } ?? false
+    }
+  }
+
+  /// Wakes the leader.
+  func wake() {
+    let alarm = state.withLock { state in
+      isAwaited.store(false, ordering: .sequentiallyConsistent)
+      defer { state.alarm = nil }
+      return state.alarm
+    }
+    alarm?.bell.resume()
+  }
+
+  /// Wakes the leader to see what is new.
+  func wakeLeader() {
+    if isAwaited.load(ordering: .sequentiallyConsistent) { wake() }
+  }
+
+  /// Wakes the leader where it would sleep past a deadline.
+  func wakeLeader(before deadline: Duration?) {
+    guard let deadline else { return }
+    let isLate = state.withLock { state in
+      guard let alarm = state.alarm else { return false }
+      return alarm.at.map { $0 > deadline } ?? true
+    }
+    if isLate { wake() }
+  }
+}
+
+extension LiveHubState {
+  /// When the next status or silence is to be told; nothing where neither is.
+  ///
+  /// Rounds are spaced, so that ten thousand readers' silences are told together.
+  var nextDeadline: Duration? {
+    var next = statusSource == nil ? nil : status.at.map { $0 + LiveHub.statusSpacing } ?? .zero
+    for mailbox in mailboxes.values {
+      guard let deadline = mailbox.deadline else { continue }
+      next = min(next ?? deadline, deadline)
+    }
+    return next.map { max($0, (lastRound ?? .zero) + LiveHub.spacing) }
+  }
+
+  mutating func deliver(
+    _ look: LiveLook, _ step: LiveStep?, to id: Int, _ seen: UInt64
+  ) -> [CheckedContinuation<Void, Never>] {
+    guard var group = groups[id] else { return [] }
+    group.look = look
+    group.seen = seen
+    if let step {
+      group.step = step
+      group.told = look.window.version
+      for reader in group.readers { mailboxes[reader]?.put(step) }
+    }
+    groups[id] = group
+    if !group.isJoinable, joinable[group.request] == id { joinable[group.request] = nil }
+    return step == nil ? [] : waking(group.readers)
+  }
+
+  mutating func fail(_ id: Int, _ error: any Error) -> [CheckedContinuation<Void, Never>] {
+    guard let group = groups[id] else { return [] }
+    removeGroup(id)
+    for reader in group.readers { mailboxes[reader]?.end = .failed(error) }
+    return waking(group.readers)
+  }
+
+  mutating func tell(_ status: DatasetStatus) -> [CheckedContinuation<Void, Never>] {
+    guard status != self.status.told else { return [] }
+    self.status.told = status
+    for reader in mailboxes.keys { mailboxes[reader]?.status = status }
+    return waking(mailboxes.keys)
+  }
+
+  mutating func tellSilence(_ now: Duration) -> [CheckedContinuation<Void, Never>] {
+    lastRound = now
+    var silent: [Int] = []
+    for (reader, mailbox) in mailboxes {
+      guard let deadline = mailbox.deadline, deadline <= now else { continue }
+      mailboxes[reader]?.deadline = nil
+      mailboxes[reader]?.isSilent = true
+      silent.append(reader)
+    }
+    return waking(silent)
+  }
+
+  private mutating func waking(
+    _ readers: some Sequence<Int>
+  ) -> [CheckedContinuation<Void, Never>] {
+    readers.compactMap { waiters.removeValue(forKey: $0) }
+  }
+}

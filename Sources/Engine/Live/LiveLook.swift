@@ -1,0 +1,29 @@
+import AlmanacDeclarations
+
+/// One look at a live window.
+struct LiveLook: Sendable {
+  /// The rows and the version they belong to; its offset is the rank of the first row.
+  var window: Window
+  /// Where the anchor stands, also after it moved or went; nothing without an anchor.
+  var place: LivePlace?
+  /// How many records are new since the look before, outside the window.
+  var arrived: (above: Int, below: Int) = (0, 0)
+  /// The window's rows that are new or changed since the look before.
+  var touched: Set<RecordID> = []
+
+  /// Whether a reader of the earlier look would see nothing new in this one.
+  func looksLike(_ earlier: LiveLook) -> Bool {
+    window.total == earlier.window.total && window.offset == earlier.window.offset
+      && arrived == (0, 0) && window.rows == earlier.window.rows
+  }
+}
+
+/// The place in an order that a window holds: just where a record stands that did not move.
+struct LivePlace: Sendable, Hashable {
+  /// The record that stands there: the anchor, or after it went its neighbour.
+  var id: RecordID
+  /// How many rows of the window stand before it.
+  var lead: Int
+  /// The record's rank at that look.
+  var rank: Int
+}

@@ -1,0 +1,78 @@
+import AlmanacCore
+import AlmanacDeclarations
+import AlmanacStorage
+
+extension LiveTable {
+  /// Where a window's place stands now; nothing where it holds none.
+  ///
+  /// When the record that stood there moved or went, the nearest one that stayed takes the place: of
+  /// the rows after it, then of those before it.
+  func place(_ request: LiveRequest, after earlier: LiveLook?) async throws -> LivePlace? {
+    guard let anchor = request.anchor else { return nil }
+    guard let earlier else {
+      return try await rank(of: anchor.id, in: request.query, near: request.query.offset).map {
+        LivePlace(id: anchor.id, lead: anchor.lead, rank: $0)
+      }
+    }
+    guard let place = earlier.place else { return nil }
+    for candidate in Self.candidates(place, earlier.window) {
+      guard let now = try await record(candidate.record.id),
+        !hasMoved(candidate.record, now, request.query),
+        let rank = try await rank(of: now.id, in: request.query, near: place.rank)
+      else { continue }
+      return LivePlace(id: now.id, lead: candidate.lead, rank: rank)
+    }
+    return nil
+  }
+
+  /// Who may take a place, the nearest first, and how many rows would stand before each.
+  private static func candidates(
+    _ place: LivePlace, _ window: Window
+  ) -> [(record: Record, lead: Int)] {
+    let index = place.rank - window.offset
+    guard window.rows.indices.contains(index) else { return [] }
+    let after = window.rows[index...].map { ($0, place.lead) }
+    let before = window.rows[..<index].indices.reversed().map {
+      (window.rows[$0], place.lead - (index - $0))
+    }
+    return after + before.map { ($0.0, max($0.1, 0)) }
+  }
+
+  /// Whether a record stands elsewhere in an order, or may.
+  func hasMoved(_ old: Record, _ new: Record, _ query: TableQuery) -> Bool {
+    let isByRelevance = query.search != nil && query.sort.isEmpty
+    let names = terms(of: query).map(\.field) + (isByRelevance ? dataset.search : [])
+    return names.compactMap(dataset.index(of:)).contains { old.values[$0] != new.values[$0] }
+  }
+
+  /// The rank of a record in a query's order; nothing where it is not found by the query.
+  ///
+  /// Cost: O(n) at most.
+  private func rank(of id: RecordID, in query: TableQuery, near rank: Int) async throws -> Int? {
+    guard dataset.source.kind == .stream else {
+      guard let row = try store.row(of: id) else { return nil }
+      let order = try await order(
+        .init(
+          terms: terms(of: query), filters: query.filters, search: query.search,
+          isByRelevance: query.search != nil && query.sort.isEmpty))
+      return order.rows.firstIndex(of: row)
+    }
+    guard query.filters.isEmpty, query.search == nil else {
+      return try await rankNearby(id, query, rank)
+    }
+    let terms = terms(of: query)
+    guard case .integer(let row) = id, terms.count == 1, let ranked = try await ranked(terms[0]),
+      let record = try await record(id), let key = ranked.key(record.values[ranked.field])
+    else { return try await rankNearby(id, query, rank) }
+    return ranked.list.rank(of: RankedEntry(key: key, row: row))
+  }
+
+  /// The rank of a record that stands near where it is looked for.
+  private func rankNearby(_ id: RecordID, _ query: TableQuery, _ rank: Int) async throws -> Int? {
+    var query = query
+    query.offset = max(rank - TableQuery.largestLimit / 2, 0)
+    query.limit = TableQuery.largestLimit
+    let window = try await window(query)
+    return window.rows.firstIndex { $0.id == id }.map { query.offset + $0 }
+  }
+}
