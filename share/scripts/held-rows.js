@@ -11,6 +11,8 @@ const LARGEST = 1000; // rows that the server gives at once
 export class HeldRows {
   /** The window that is in sight. */
   window;
+  /** Whether the last window brought more new rows into sight than it kept. */
+  isTurbulent = false;
   #sheet;
   #scroller;
   #focus;
@@ -51,11 +53,25 @@ export class HeldRows {
     return rank !== null && rank >= from && rank < to ? rank : this.#scroller.firstWhole;
   }
 
+  /**
+   * Whether a window shows a wholly other place: the anchor's own record moved, and of the rows
+   * that were in sight with it none came along.
+   */
+  hasStrayed(next) {
+    if (this.followsTop) return false;
+    const { from, to } = this.#scroller.sight;
+    const start = Math.max(0, from - this.window.offset);
+    const seen = this.window.rows.slice(start, Math.max(0, to - this.window.offset));
+    const kept = new Set(next.rows.map((row) => row.id));
+    return seen.length > 2 && seen.filter((row) => kept.has(row.id)).length < 2;
+  }
+
   /** Takes the next window, and tells by how many ranks the rows in sight were moved. */
   take(next, touched) {
     const before = this.window;
     const isHeld = !this.followsTop;
     const gone = touched ? next.offset - before.offset : 0;
+    this.#weigh(before, next);
     const moved = isHeld ? drift(before, next, this.#anchor, touched) ?? gone : 0;
     this.#sheet.inherit(before, next);
     this.#focus.follow(before, next, moved);
@@ -63,6 +79,15 @@ export class HeldRows {
     this.#scroller.resize(next.total, moved);
     this.draw();
     return moved;
+  }
+
+  /** A row that is new glows among others; where most are new, none of them does. */
+  #weigh(before, next) {
+    const known = new Set(before.rows.map((row) => row.id));
+    const { from, to } = this.#scroller.sight;
+    const seen = next.rows.slice(Math.max(0, from - next.offset), Math.max(0, to - next.offset));
+    this.isTurbulent = seen.filter((row) => !known.has(row.id)).length * 2 > seen.length;
+    if (this.isTurbulent) for (const row of next.rows) row.arrived = false;
   }
 
   /** Brings what is in sight, and most of a screen around it, into the page. */

@@ -44,17 +44,23 @@ export class RowFocus {
   go(rank) {
     this.rank = Math.max(0, Math.min(rank, this.#scroller.total - 1));
     this.#scroller.reveal(this.rank);
+    this.#viewport.scrollIntoView({ block: "nearest" });
     this.#changed();
   }
 
   #enter(target) {
     if (this.#isDrawing) return;
-    if (target === this.#viewport) return this.go(this.#scroller.firstWhole);
+    if (target === this.#viewport) return this.#arrive();
     this.#viewport.tabIndex = -1;
     const row = target.closest("tbody tr");
     if (!row || row.rank === this.rank) return;
     this.rank = row.rank;
     this.#changed();
+  }
+
+  /** The Tab key leads to the first row in sight; the mouse that grips the thumb to none. */
+  #arrive() {
+    if (this.#viewport.matches(":focus-visible")) this.go(this.#scroller.firstWhole);
   }
 
   #leave(next) {
@@ -65,11 +71,12 @@ export class RowFocus {
   }
 
   #press(event) {
-    if (event.altKey || event.metaKey || event.shiftKey || this.rank === null) return;
+    if (event.altKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("thead")) return;
     const page = Math.max(1, Math.floor(this.#scroller.room / this.#scroller.rowHeight) - 1);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
-    if (event.key in steps) this.go(this.rank + steps[event.key]);
+    const rank = this.rank ?? this.#scroller.firstWhole;
+    if (event.key in steps) this.go(rank + steps[event.key]);
     else if (event.key === "Home") this.go(0);
     else if (event.key === "End") this.go(this.#scroller.total - 1);
     else if (event.key === "Enter") this.#sheet.ranks.get(this.rank)?.querySelector("a")?.click();

@@ -44,10 +44,10 @@ export class RowSheet {
   }
 
   /** Shows the ranks from one to another, each where `place` says; without a row a skeleton. */
-  draw(window, from, to, place, pinned) {
+  draw(window, first, last, place, pinned) {
     const wanted = new Map();
     const missing = [];
-    for (let rank = from; rank < to; rank += 1) {
+    for (let rank = first; rank < last; rank += 1) {
       const row = rowAt(window, rank);
       if (row && !row.element) missing.push(row);
       wanted.set(rank, row);
@@ -56,7 +56,9 @@ export class RowSheet {
     const elements = new Map();
     for (const [rank, row] of wanted) elements.set(rank, row?.element ?? this.#skeleton(rank));
     if (pinned && !elements.has(pinned.rank)) elements.set(pinned.rank, pinned.element);
-    this.#swap(elements, window, place);
+    // What is kept far away would make the scrolled box longer than it is.
+    const near = (rank) => place(Math.max(first - 2, Math.min(rank, last)));
+    this.#swap(elements, window, near);
   }
 
   #swap(elements, window, place) {

@@ -17,6 +17,8 @@ import { RowFocus } from "./row-focus.js";
 import { RowSheet } from "./row-sheet.js";
 import { Scroller } from "./scroller.js";
 
+const READABLE = 300;
+
 class AlmanacTable extends HTMLElement {
   #bar;
   #ended = new AbortController();
@@ -26,6 +28,7 @@ class AlmanacTable extends HTMLElement {
   #latest; // the window as the server has it; another than the one in sight only while paused
   #rows;
   #scroller;
+  #soon = null;
   #status;
 
   connectedCallback() {
@@ -117,19 +120,25 @@ class AlmanacTable extends HTMLElement {
     if (address.href !== location.href) history.replaceState(null, "", address);
   }
 
-  async #ask() {
+  async #ask(place = this.#rows.place) {
     const { asked } = this.#feed;
-    const place = this.#rows.place;
-    if (asked && asked.offset <= place.from && asked.offset + asked.limit >= place.to) return;
+    const isUnderWay = asked && asked.offset <= place.from && asked.offset + asked.limit >= place.to;
+    if (isUnderWay) return;
     try {
       const window = await this.#feed.ask(place);
       if (!window || this.#ended.signal.aborted) return;
+      if (place.anchor && this.#rows.hasStrayed(window)) return this.#askByRank();
       this.#latest = window;
       this.#take(window);
     } catch {
       this.#status.apart();
     }
     if (!this.#scroller.isMoving) this.#follow();
+  }
+
+  /** The anchor's own record went elsewhere: the place stays, and other rows are there now. */
+  #askByRank() {
+    return this.#ask({ ...this.#rows.place, anchor: null });
   }
 
   /** Is told of changes where the rows in sight are, unless nobody looks. */
@@ -148,15 +157,25 @@ class AlmanacTable extends HTMLElement {
     const before = this.#latest;
     const next = event === "window" ? received(data) : changed(before, data);
     if (!next) return this.#feed.follow(this.#rows.place, null);
+    if (event === "window" && !this.#isPaused && this.#rows.hasStrayed(next)) return this.#askByRank();
     this.#latest = next;
     const isFollowing = this.#rows.followsTop && !this.#isPaused;
     const { from, to } = this.#scroller.sight;
     const fresh = event === "change" && new Set(data.insert.map(({ row }) => String(row.id)));
+    if (isFollowing && this.#rows.isTurbulent) return this.#takeSoon();
     const moved = this.#isPaused ? 0 : this.#take(next, fresh || undefined);
     if (isFollowing) return;
     const grown = next.total - before.total;
     if (fresh) this.#bar.add(...news(data, next, from + moved, to + moved));
     else this.#bar.add(Math.max(0, moved), Math.max(0, grown - moved));
+  }
+
+  /** Follows a torrent at a pace at which rows can be read. */
+  #takeSoon() {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = null;
+      if (!this.#isPaused && !this.#ended.signal.aborted) this.#take(this.#latest);
+    }, READABLE);
   }
 
   #take(window, touched) {
@@ -176,6 +195,7 @@ class AlmanacTable extends HTMLElement {
   #jump(rank) {
     const { total, rowHeight } = this.#scroller;
     this.#scroller.show(Math.min(rank, total - 1) * rowHeight);
+    this.querySelector(".viewport").scrollIntoView({ block: "nearest" });
     this.#moved();
   }
 }
