@@ -11,6 +11,8 @@ const LARGEST = 1000; // rows that the server gives at once
 export class HeldRows {
   /** The window that is in sight. */
   window;
+  /** Whether the rows in sight stay as they are, whatever becomes of their records. */
+  isPaused = false;
   /** Whether the last window brought more new rows into sight than it kept. */
   isTurbulent = false;
   #sheet;
@@ -25,7 +27,7 @@ export class HeldRows {
   }
 
   get followsTop() {
-    return this.#scroller.isAtTop && this.#focus.rank === null;
+    return this.#scroller.isAtTop && this.#focus.rank === null && !this.isPaused;
   }
 
   /** Whether the rows in sight are there, with so many times as many around them. */
@@ -64,6 +66,11 @@ export class HeldRows {
     const seen = this.window.rows.slice(start, Math.max(0, to - this.window.offset));
     const kept = new Set(next.rows.map((row) => row.id));
     return seen.length > 2 && seen.filter((row) => kept.has(row.id)).length < 2;
+  }
+
+  /** By how many ranks the rows in sight will have moved in a window. */
+  driftTo(next, touched) {
+    return drift(this.window, next, this.#anchor, touched) ?? 0;
   }
 
   /** Takes the next window, and tells by how many ranks the rows in sight were moved. */

@@ -6,6 +6,7 @@ export class RowFocus {
   #sheet;
   #scroller;
   #isDrawing = false;
+  #first = null;
   #changed;
 
   /** Tells `changed()` when a row takes the focus, lets it go or hands it on. */
@@ -14,7 +15,6 @@ export class RowFocus {
     this.#sheet = sheet;
     this.#scroller = scroller;
     this.#changed = changed;
-    viewport.tabIndex = 0;
     viewport.addEventListener("keydown", (event) => this.#press(event));
     viewport.addEventListener("focusin", ({ target }) => this.#enter(target));
     viewport.addEventListener("focusout", ({ relatedTarget }) => this.#leave(relatedTarget));
@@ -26,8 +26,9 @@ export class RowFocus {
     const element = document.activeElement.closest("tbody tr");
     const isKept = this.rank !== null && this.#viewport.contains(element);
     draw(isKept ? { rank: this.rank, element } : null);
-    const row = this.rank === null ? null : this.#sheet.ranks.get(this.rank);
-    if (row && row !== document.activeElement) row.focus({ preventScroll: true });
+    const row = this.#sheet.ranks.get(this.rank ?? this.#scroller.firstWhole);
+    this.#welcome(row);
+    if (this.rank !== null && row && row !== document.activeElement) row.focus({ preventScroll: true });
     this.#isDrawing = false;
   }
 
@@ -48,24 +49,24 @@ export class RowFocus {
     this.#changed();
   }
 
+  /** The one row that the Tab key leads to. */
+  #welcome(row) {
+    if (row === this.#first) return;
+    if (this.#first) this.#first.tabIndex = -1;
+    if (row) row.tabIndex = 0;
+    this.#first = row;
+  }
+
   #enter(target) {
     if (this.#isDrawing) return;
-    if (target === this.#viewport) return this.#arrive();
-    this.#viewport.tabIndex = -1;
     const row = target.closest("tbody tr");
     if (!row || row.rank === this.rank) return;
     this.rank = row.rank;
     this.#changed();
   }
 
-  /** The Tab key leads to the first row in sight; the mouse that grips the thumb to none. */
-  #arrive() {
-    if (this.#viewport.matches(":focus-visible")) this.go(this.#scroller.firstWhole);
-  }
-
   #leave(next) {
     if (this.#isDrawing || this.#viewport.contains(next)) return;
-    this.#viewport.tabIndex = 0;
     this.rank = null;
     this.#changed();
   }

@@ -9,7 +9,7 @@ import { isPlain, visit } from "./list-page.js";
 import { LiveBar } from "./live-bar.js";
 import { LiveFeed } from "./live-feed.js";
 import { LiveStatus } from "./live-status.js";
-import { changed, news, received } from "./live-window.js";
+import { changed, drift, news, received } from "./live-window.js";
 import { LocalTime } from "./local-time.js";
 import { Phrases } from "./phrases.js";
 import { adornHead, adornRow, columns } from "./row-grid.js";
@@ -24,7 +24,6 @@ class AlmanacTable extends HTMLElement {
   #ended = new AbortController();
   #feed;
   #focus;
-  #isPaused = false;
   #latest; // the window as the server has it; another than the one in sight only while paused
   #rows;
   #scroller;
@@ -157,24 +156,25 @@ class AlmanacTable extends HTMLElement {
     const before = this.#latest;
     const next = event === "window" ? received(data) : changed(before, data);
     if (!next) return this.#feed.follow(this.#rows.place, null);
-    if (event === "window" && !this.#isPaused && this.#rows.hasStrayed(next)) return this.#askByRank();
+    if (event === "window" && !this.#rows.isPaused && this.#rows.hasStrayed(next)) return this.#askByRank();
     this.#latest = next;
-    const isFollowing = this.#rows.followsTop && !this.#isPaused;
+    const { followsTop, isPaused, isTurbulent } = this.#rows;
+    if (followsTop && isTurbulent) return this.#takeSoon();
     const { from, to } = this.#scroller.sight;
-    const fresh = event === "change" && new Set(data.insert.map(({ row }) => String(row.id)));
-    if (isFollowing && this.#rows.isTurbulent) return this.#takeSoon();
-    const moved = this.#isPaused ? 0 : this.#take(next, fresh || undefined);
-    if (isFollowing) return;
-    const grown = next.total - before.total;
-    if (fresh) this.#bar.add(...news(data, next, from + moved, to + moved));
-    else this.#bar.add(Math.max(0, moved), Math.max(0, grown - moved));
+    const touched = data.insert && new Set(data.insert.map(({ row }) => String(row.id)));
+    const moved = isPaused ? this.#rows.driftTo(next, touched) : this.#take(next, touched);
+    if (isPaused) this.#tell();
+    if (followsTop) return;
+    if (touched) return this.#bar.add(...news(data, next, from + moved, to + moved));
+    const above = Math.max(0, isPaused ? drift(before, next, from) ?? 0 : moved);
+    this.#bar.add(above, Math.max(0, next.total - before.total - above));
   }
 
   /** Follows a torrent at a pace at which rows can be read. */
   #takeSoon() {
     this.#soon ??= setTimeout(() => {
       this.#soon = null;
-      if (!this.#isPaused && !this.#ended.signal.aborted) this.#take(this.#latest);
+      if (!this.#rows.isPaused && !this.#ended.signal.aborted) this.#take(this.#latest);
     }, READABLE);
   }
 
@@ -186,10 +186,9 @@ class AlmanacTable extends HTMLElement {
   }
 
   #pause(isPaused) {
-    this.#isPaused = isPaused;
-    if (isPaused) return;
-    this.#take(this.#latest);
-    this.#follow();
+    this.#rows.isPaused = isPaused;
+    if (!isPaused) this.#take(this.#latest);
+    this.#moved();
   }
 
   #jump(rank) {
