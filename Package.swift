@@ -130,7 +130,7 @@ let package = Package(
       uses: ["Core", "Declarations", "Decoding", "Storage", "Fetching", "Sandbox"],
       [hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
-      of: "Website", uses: ["Core", "Declarations", "Engine"],
+      of: "Website", uses: ["Core", "Declarations", "Engine", "Storage"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
       of: "Sandbox", uses: ["Decoding", "Fetching"],

@@ -49,6 +49,11 @@ import Testing
     for name in ["q", "sort", "offset", "limit", "view", "filters"] {
       keys.insert("api.query.\(name)")
     }
+    let live = [
+      LiveRequest.anchorParameter, LiveRequest.leadParameter, LiveWish.rowsParameter,
+      LiveWish.versionParameter,
+    ]
+    for name in live { keys.insert("api.query.\(name)") }
     for name in ChangesQuery.parameterNames { keys.insert("api.changes_query.\(name)") }
     for kind in Change.Kind.allCases {
       keys.formUnion(["changes.\(kind.rawValue)", "changes.\(kind.rawValue).count"])

@@ -57,7 +57,9 @@ public struct LiveSubscription: AsyncSequence, Sendable {
 
     private func next(deadline: Duration?) async throws -> News? {
       do {
-        return try await subscription.news(deadline)
+        if let news = try await subscription.news(deadline) { return news }
+        presence.seat.leave()
+        return nil
       } catch {
         presence.seat.leave()
         if Task.isCancelled { return nil }

@@ -16,7 +16,23 @@ struct Markup: Sendable {
   mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
+      guard utf8.contains(where: Self.isSpecial) else { return bytes.append(contentsOf: utf8) }
       for byte in utf8 { add(byte) }
+    }
+  }
+
+  /// Appends markup that was made before.
+  mutating func add(_ markup: Markup) { bytes.append(contentsOf: markup.bytes) }
+
+  /// Appends ASCII that holds nothing to escape.
+  mutating func add(plain ascii: [UInt8]) { bytes.append(contentsOf: ascii) }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: false
     }
   }
 

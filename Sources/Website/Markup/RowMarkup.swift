@@ -8,6 +8,11 @@ struct RowMarkup: Sendable {
   let dataset: Dataset
   let text: ValueText
   let columns: [Column]
+  /// The tag that opens each column's cells, made once.
+  private let openings: [Markup]
+  /// The mark of each value of the field that is marked.
+  private let marks: [String: Mark]
+  private let markIndex: Int?
 
   /// A column and its part in a row.
   struct Column: Sendable {
@@ -25,6 +30,22 @@ struct RowMarkup: Sendable {
     self.dataset = dataset
     text = ValueText(words: words)
     columns = Self.columns(of: dataset)
+    openings = columns.map { Self.opening($0, words) }
+    markIndex = dataset.list.mark.flatMap(dataset.index(of:))
+    let choices = markIndex.map { dataset.fields[$0].choices } ?? []
+    let marked = choices.filter { $0.tone != .plain }.map { ($0.value, Mark(choice: $0)) }
+    marks = Dictionary(marked) { first, _ in first }
+  }
+
+  private static func opening(_ column: Column, _ words: Catalogue) -> Markup {
+    var markup = Markup()
+    markup.raw("<td class=\"")
+    markup.raw(column.isNumeric ? "number" : "text")
+    if column.isLead { markup.raw(" lead") }
+    markup.raw("\" data-label=\"")
+    markup.add(column.field.title.text(in: words.language))
+    markup.raw("\">")
+    return markup
   }
 
   /// The declared columns; the first one leads to the record where none shows its title.
@@ -41,11 +62,11 @@ struct RowMarkup: Sendable {
 
   /// Writes one row.
   func write(_ record: Record, into markup: inout Markup) {
-    let mark = Mark(of: record, in: dataset)
+    let mark = mark(of: record)
     markup.raw("<tr data-id=\"")
     markup.add(record.id.description)
     markup.raw("\">")
-    for column in columns { write(column, record, mark, into: &markup) }
+    for index in columns.indices { write(index, record, mark, into: &markup) }
     markup.raw("</tr>\n")
   }
 
@@ -57,34 +78,38 @@ struct RowMarkup: Sendable {
   }
 
   private func write(
-    _ column: Column, _ record: Record, _ mark: Mark?, into markup: inout Markup
+    _ index: Int, _ record: Record, _ mark: Mark?, into markup: inout Markup
   ) {
+    let column = columns[index]
     let value = text.cell(record.values[column.index], of: column.field)
     if column.isTitle { return writeTitle(column, value, record, mark, into: &markup) }
     guard let value else { return markup.raw("<td class=\"gap\"></td>") }
-    markup.raw("<td class=\"")
-    markup.raw(column.isNumeric ? "number" : "text")
-    if column.isLead { markup.raw(" lead") }
-    markup.raw("\" data-label=\"")
-    markup.add(column.field.title.text(in: text.words.language))
-    markup.raw("\">")
-    writeTimed(record.values[column.index], column, into: &markup) {
-      writeToned(value, column, mark, into: &$0)
+    markup.add(openings[index])
+    if let moment = moment(record.values[column.index], column) {
+      writeTime(value, moment, into: &markup)
+    } else {
+      writeToned(value, column, mark, into: &markup)
     }
     markup.raw("</td>")
   }
 
-  /// Says an instant for programs too, so that the page can show it in a person's own zone.
-  private func writeTimed(
-    _ value: Value, _ column: Column, into markup: inout Markup, text: (inout Markup) -> Void
-  ) {
-    guard column.field.type == .timestamp, case .integer(let milliseconds) = value,
-      let instant = Timestamp(millisecondsSinceEpoch: milliseconds)
-    else { return text(&markup) }
+  private func mark(of record: Record) -> Mark? {
+    guard let markIndex, case .text(let text) = record.values[markIndex] else { return nil }
+    return marks[text]
+  }
+
+  /// The instant that a cell tells; nothing for times that are of no known zone.
+  private func moment(_ value: Value, _ column: Column) -> Timestamp? {
+    guard column.field.type == .timestamp, case .integer(let number) = value else { return nil }
+    return Timestamp(millisecondsSinceEpoch: number)
+  }
+
+  /// Writes an instant so that a script can tell it in the person's own zone.
+  private func writeTime(_ value: String, _ moment: Timestamp, into markup: inout Markup) {
     markup.raw("<time datetime=\"")
-    markup.add(String(decoding: instant.iso, as: UTF8.self))
+    markup.add(plain: moment.iso)
     markup.raw("\">")
-    text(&markup)
+    markup.add(value)
     markup.raw("</time>")
   }
 
@@ -107,8 +132,10 @@ struct RowMarkup: Sendable {
     markup.raw("<th scope=\"row\" class=\"title\"><a href=\"")
     markup.add(Address.record(dataset.id, record.id))
     markup.raw("\">")
-    writeTimed(record.values[column.index], column, into: &markup) {
-      $0.add(value ?? record.id.description)
+    if let value, let moment = moment(record.values[column.index], column) {
+      writeTime(value, moment, into: &markup)
+    } else {
+      markup.add(value ?? record.id.description)
     }
     markup.raw("</a>")
     if let mark, !mark.isDirection { mark.writeDisc(text.words, into: &markup) }

@@ -5,8 +5,12 @@ import Foundation
 struct MetricsText {
   private(set) var text = ""
 
-  init(statuses: [DatasetStatus], requests: RequestMetrics.Counts, uptime: Duration) {
+  init(
+    statuses: [DatasetStatus], live: [LiveLine] = [], requests: RequestMetrics.Counts,
+    uptime: Duration
+  ) {
     datasets(statuses)
+    self.live(live)
     self.requests(requests)
     duration(requests)
     gauge("almanac_uptime_seconds", "Seconds since the server started.")
@@ -28,6 +32,25 @@ struct MetricsText {
     for status in statuses { sample("almanac_trouble", status, status.trouble == nil ? 0 : 1) }
     gauge("almanac_disk_bytes", "The size of the copy on disk.")
     for status in statuses { sample("almanac_disk_bytes", status, Double(status.bytesOnDisk)) }
+  }
+
+  /// Who reads a dataset live.
+  struct LiveLine: Sendable {
+    let dataset: String
+    let readers: Int
+    let updates: Int
+  }
+
+  private mutating func live(_ lines: [LiveLine]) {
+    gauge("almanac_live_subscribers", "Live windows that are open.")
+    for line in lines {
+      sample("almanac_live_subscribers{dataset=\"\(line.dataset)\"}", Double(line.readers))
+    }
+    head(
+      "almanac_live_updates_total", "Windows and changes given to live windows.", "counter")
+    for line in lines {
+      sample("almanac_live_updates_total{dataset=\"\(line.dataset)\"}", Double(line.updates))
+    }
   }
 
   private mutating func requests(_ counts: RequestMetrics.Counts) {

@@ -47,7 +47,8 @@ struct OpenAPI {
     return [
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
-        + (route.takesChangesQuery ? changesParameters : []),
+        + (route.takesChangesQuery ? changesParameters : [])
+        + (route.isLive ? liveParameters : []),
       "responses": responses(route),
     ]
   }
@@ -83,6 +84,16 @@ struct OpenAPI {
     ]
   }
 
+  /// Names with a hyphen, which no field can have.
+  private var liveParameters: [[String: Any]] {
+    [
+      query(LiveRequest.anchorParameter, ["type": "string"]),
+      query(LiveRequest.leadParameter, ["type": "integer", "minimum": 0, "maximum": 999]),
+      query(LiveWish.rowsParameter, ["type": "string", "enum": ["json", "html"]]),
+      query(LiveWish.versionParameter, ["type": "string"]),
+    ]
+  }
+
   private func changesQuery(_ name: String, _ schema: [String: Any]) -> [String: Any] {
     var parameter = query(name, schema)
     parameter["description"] = words.say("api.changes_query.\(name)")
@@ -106,7 +117,7 @@ struct OpenAPI {
     var responses: [String: Any] = [success(route): answer(route)]
     if route.name == "ready" { responses["503"] = answer(route) }
     let isProblemJSON =
-      route.path.hasSuffix(".json") || route.isExport || route.produces == .atom
+      route.path.hasSuffix(".json") || route.isExport || route.produces == .atom || route.isLive
     let problem: [String: Any] = [
       "description": words.say("api.problem"),
       "content": isProblemJSON
@@ -136,16 +147,15 @@ struct OpenAPI {
     if route.pathParameters.contains("id") { statuses.append("410") }
     if route.takesQuery || route.takesChangesQuery { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
-    if route.isExport { statuses.append("503") }
+    if route.isExport || route.isLive { statuses.append("503") }
     return statuses
   }
 
   private func answer(_ route: Route) -> [String: Any] {
     let description = words.say("api.\(route.name)")
     guard route.produces != .nothing else { return ["description": description] }
-    return [
-      "description": description,
-      "content": [route.produces.rawValue: ["schema": OpenAPISchemas.schema(of: route)]],
-    ]
+    var content = [route.produces.rawValue: ["schema": OpenAPISchemas.schema(of: route)]]
+    if route.isLive { content["application/json"] = ["schema": OpenAPISchemas.liveWindow] }
+    return ["description": description, "content": content]
   }
 }

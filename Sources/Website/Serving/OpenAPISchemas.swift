@@ -6,7 +6,8 @@ enum OpenAPISchemas {
   static func schema(of route: Route) -> [String: Any] {
     let names = [
       "list_json": "Window", "record_json": "RecordDocument", "index_json": "Index",
-      "live": "Health", "ready": "Health", "export_json": "Export", "changes_json": "Changes",
+      "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
+      "changes_json": "Changes",
     ]
     if let name = names[route.name] { return reference(name) }
     return ["type": route.produces == .json ? "object" : "string"]
@@ -17,7 +18,9 @@ enum OpenAPISchemas {
     [
       "Window": window, "Export": export, "RecordDocument": record, "Record": row, "Index": index,
       "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
-      "Change": change, "GoneRecord": goneRecord,
+      "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
+      "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
+      "LiveRow": liveRow,
     ]
   }
 
@@ -121,14 +124,14 @@ enum OpenAPISchemas {
       ], required: ["type", "title", "status", "detail", "instance", "still_works", "next"])
   }
 
-  private static var text: [String: Any] { ["type": "string"] }
-  private static var whole: [String: Any] { ["type": "integer"] }
+  static var text: [String: Any] { ["type": "string"] }
+  static var whole: [String: Any] { ["type": "integer"] }
 
-  private static func reference(_ name: String) -> [String: Any] {
+  static func reference(_ name: String) -> [String: Any] {
     ["$ref": "#/components/schemas/\(name)"]
   }
 
-  private static func object(_ properties: [String: Any], required: [String]) -> [String: Any] {
+  static func object(_ properties: [String: Any], required: [String]) -> [String: Any] {
     ["type": "object", "properties": properties, "required": required]
   }
 }

@@ -19,9 +19,17 @@ extension Website {
   /// Answers `/metrics`.
   func measures(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let text = MetricsText(
-      statuses: try await statuses().map(\.status), requests: metrics.snapshot(),
+      statuses: try await statuses().map(\.status), live: liveLines, requests: metrics.snapshot(),
       uptime: ContinuousClock.now - started)
     return .bytes(Array(text.text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
+  }
+
+  private var liveLines: [MetricsText.LiveLine] {
+    library.datasets.compactMap { dataset in
+      library.table(dataset.id).map(\.liveReaders).map {
+        MetricsText.LiveLine(dataset: dataset.id, readers: $0.readers, updates: $0.updates)
+      }
+    }
   }
 
   /// Answers `/-/{digest}/{file}`.

@@ -1,0 +1,223 @@
+import AlmanacDeclarations
+import AlmanacStorage
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AlmanacEngine
+
+@Suite(.timeLimit(.minutes(2))) struct `Readers of live windows` {
+  static let tens = `A live window`.tens
+  static let request = LiveRequest(query: TableQuery(limit: 5))
+
+  @Test func `are told the first change at once, and no more than one every 50 ms`() async throws {
+    let clock = SteppedClock()
+    try await withLiveTable(Self.tens, clock: clock) { table in
+      let told = Told()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for try await update in table.subscribe(Self.request) {
+            guard case .change(let step) = update else { continue }
+            told.note(step.window.version)
+          }
+        }
+        try await until { table.hub.counts.readers == 1 }
+        try await table.change(to: Self.tens + [Things.ranked(1, at: 1)])
+        try await until { told.all.count == 1 }
+        for id in 2...6 {
+          try await table.change(to: Self.tens + [Things.ranked(1, at: id)])
+        }
+        try await until { clock.hasSleeper(until: .milliseconds(50)) }
+        clock.advance(by: .milliseconds(49))
+        #expect(told.all.count == 1)
+        clock.advance(by: .milliseconds(1))
+        try await until { told.all.count == 2 }
+        let newest = try table.version()
+        #expect(told.all.last == newest)
+        group.cancelAll()
+      }
+      #expect(table.hub.counts.readers == 0 && table.hub.counts.groups == 0)
+    }
+  }
+
+  @Test func `who are slow get the newest window, and then changes again`() async throws {
+    try await withLiveTable(Self.tens) { table in
+      var fast = LiveReader(table.subscribe(Self.request))
+      var slow = LiveReader(table.subscribe(Self.request))
+      try await fast.readAll()
+      try await slow.readAll()
+      for id in 1...5 {
+        try await table.change(to: Self.tens + [Things.ranked(1, at: id)])
+        try await fast.readAll()
+      }
+      try await slow.readAll()
+      #expect(slow.story == ["window", "window"] && slow.rows == fast.rows)
+      #expect(fast.story == ["window"] + Array(repeating: "change", count: 5))
+      try await table.change(to: Self.tens)
+      try await fast.readAll()
+      try await slow.readAll()
+      #expect(slow.story.last == "change" && slow.rows == fast.rows)
+      #expect(slow.version == fast.version)
+    }
+  }
+
+  @Test func `of the same window share each look, each difference and each spelling`() async throws
+  {
+    try await withLiveTable(Self.tens) { table in
+      let looks = Told()
+      let requests = [Self.request, LiveRequest(query: TableQuery(offset: 5, limit: 5))]
+      var readers = (0..<20).map { number in
+        LiveSubscription(hub: table.hub, request: requests[number % 2], lastVersion: nil) {
+          looks.note("look")
+          return try await table.look($0, after: $1)
+        }.makeAsyncIterator()
+      }
+      for index in readers.indices { _ = try await readers[index].next() }
+      #expect(looks.all.count == 2 && table.hub.counts.groups == 2)
+      try await table.change(to: Self.tens.filter { $0.id != .integer(10) })
+      var steps: [ObjectIdentifier: Int] = [:]
+      for index in readers.indices {
+        guard case .change(let step)? = try await readers[index].next() else { continue }
+        steps[ObjectIdentifier(step), default: 0] += 1
+        let spelling = step.encoded(as: "x") { [UInt8(steps.count)] }
+        #expect(spelling == step.encoded(as: "x") { [0] })
+      }
+      #expect(steps.values.sorted() == [10, 10])
+      #expect(looks.all.count == 4)
+    }
+  }
+
+  @Test func `cost nothing once they are gone, also in the middle of a wait`() async throws {
+    try await withLiveTable(Self.tens, clock: ContinuousClock()) { table in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask { for try await _ in table.subscribe(Self.request) {} }
+        }
+        try await until { table.hub.counts.readers == 8 }
+        group.cancelAll()
+      }
+      let counts = table.hub.counts
+      #expect(counts.readers == 0 && counts.groups == 0)
+    }
+  }
+
+  @Test func `go on when the one is gone who did the ticking`() async throws {
+    try await withLiveTable(Self.tens, clock: ContinuousClock()) { table in
+      let told = Told()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            var count = 0
+            for try await update in table.subscribe(Self.request) {
+              guard case .change = update else { continue }
+              told.note("change")
+              count += 1
+              if count == 2 { break }
+            }
+          }
+        }
+        group.addTask {
+          for try await _ in table.subscribe(LiveRequest(query: TableQuery(limit: 7))) {}
+        }
+        try await until { table.hub.counts.readers == 5 }
+        for number in 1...2 {
+          try await table.change(to: Self.tens + [Things.ranked(1, at: number)])
+          try await until { told.all.count >= 4 * number }
+        }
+        try await until { table.hub.counts.readers == 1 }
+        let updates = table.hub.counts.updates
+        try await table.change(to: Self.tens)
+        try await until { table.hub.counts.updates > updates }
+        group.cancelAll()
+      }
+    }
+  }
+
+  @Test func `are told when their window cannot be read, and that is the end`() async throws {
+    struct Broken: Error {}
+    try await withLiveTable(Self.tens) { table in
+      let broken = Told()
+      func reader() -> LiveSubscription.Iterator {
+        LiveSubscription(hub: table.hub, request: Self.request, lastVersion: nil) {
+          if !broken.all.isEmpty { throw Broken() }
+          return try await table.look($0, after: $1)
+        }.makeAsyncIterator()
+      }
+      var (first, second) = (reader(), reader())
+      var other = LiveReader(table.subscribe(LiveRequest(query: TableQuery(limit: 2))))
+      _ = try await first.next()
+      _ = try await second.next()
+      try await other.readAll()
+      broken.note("broken")
+      try await table.change(to: [])
+      await #expect(throws: Broken.self) { _ = try await first.next() }
+      await #expect(throws: Broken.self) { _ = try await second.next() }
+      let end = try await first.next()
+      #expect(end == nil && table.hub.counts.readers == 1)
+    }
+  }
+
+  @Test func `end at once when they are told to, also before they began`() async throws {
+    try await withLiveTable(Self.tens) { table in
+      let early = table.subscribe(Self.request)
+      early.end()
+      var reader = LiveReader(early)
+      let isTold = try await reader.read()
+      #expect(isTold == false)
+      let late = table.subscribe(Self.request)
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        group.addTask {
+          var count = 0
+          for try await _ in late { count += 1 }
+          return count
+        }
+        try await until { table.hub.counts.updates >= 1 }
+        late.end()
+        let count = try await group.next()
+        #expect(count == 1)
+      }
+      #expect(table.hub.counts.readers == 0)
+    }
+  }
+
+  @Test func `of a stream lose no row and see none twice`() async throws {
+    try await withTrial { trial in
+      try trial.declare(Deals(records: 600, packet: 10).declared())
+      try await trial.withLibrary { library in
+        let table = try library.existing("deals")
+        try await running(library) {
+          let term = [SortTerm("price")]
+          var top = LiveReader(
+            table.subscribe(LiveRequest(query: TableQuery(sort: term, limit: 50))))
+          var newest = LiveReader(table.subscribe(LiveRequest(query: TableQuery(limit: 30))))
+          while top.total < 600 || newest.total < 600 {
+            try await top.read()
+            try await newest.read()
+            #expect(Set(top.ids).count == top.rows.count)
+            #expect(top.rows == Deals.sorted(top.rows, by: SortTerm("price"), table.dataset))
+            #expect(Set(newest.ids).count == newest.rows.count)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `are told how the dataset is doing, also while nothing changes`() async throws {
+    try await withTrial { trial in
+      try trial.declare(Deals(records: 100, packet: 10).declared())
+      try await trial.withLibrary { library in
+        var reader = LiveReader(try library.existing("deals").subscribe(Self.request))
+        while !reader.story.contains("status") { try await reader.read() }
+        #expect(reader.story.contains("window"))
+      }
+    }
+  }
+}
+
+/// What several tasks noted, in order.
+private final class Told: Sendable {
+  private let notes = Mutex<[String]>([])
+  var all: [String] { notes.withLock { $0 } }
+
+  func note(_ note: String) { notes.withLock { $0.append(note) } }
+}
