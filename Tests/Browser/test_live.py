@@ -160,6 +160,7 @@ def test_the_thumb_reaches_the_middle_and_both_ends(site):
         tab.mouse.move(x, box["y"] + box["height"] + 50, steps=5)
         assert agrees(site, tab)[-1]["rank"] == site.total - 1
         tab.mouse.move(x, box["y"], steps=5)
+        awaits(tab, "document.querySelector('.live-bar .position').textContent.startsWith('Rows 1–')")
         assert agrees(site, tab)[0]["rank"] == 0
         tab.mouse.up()
 

@@ -52,9 +52,18 @@ export class LiveStatus {
     return [isLive, ...spans.slice(isLive ? 1 : 0).map((span) => span.textContent)];
   }
 
+  /** Changes what differs and keeps the rest, so that the breathing dot breathes on. */
   #write(isLive, lines) {
-    const spans = lines.map((line) => Object.assign(document.createElement("span"), { textContent: line }));
-    const dot = Object.assign(document.createElement("span"), { className: "live", ariaHidden: "true" });
-    document.querySelector(".head .status")?.replaceChildren(...(isLive ? [dot] : []), ...spans);
+    const status = document.querySelector(".head .status");
+    if (!status) return;
+    const wanted = [...(isLive ? [""] : []), ...lines];
+    while (status.children.length > wanted.length) status.lastElementChild.remove();
+    while (status.children.length < wanted.length) status.append(document.createElement("span"));
+    wanted.forEach((text, index) => {
+      const span = status.children[index];
+      if (span.textContent !== text) span.textContent = text;
+      span.classList.toggle("live", isLive && index === 0);
+      span.ariaHidden = isLive && index === 0 ? "true" : null;
+    });
   }
 }

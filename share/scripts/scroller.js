@@ -1,30 +1,27 @@
 /**
  * A viewport over any number of rows with the browser's own scrollbar.
  *
- * Browsers limit an element's height (Firefox to 17.8 million pixels), so a longer list lies in
- * a box of LONGEST pixels: small scrolls move it 1:1 from a moving `origin`, jumps of the thumb
- * in proportion, and near both ends pixels of the box are pixels of the list again. When nobody
- * scrolls, the box is put back to where the thumb says the truth; nothing in sight moves.
- *
- * `position` is where the first pixel in sight lies in the list: rank * rowHeight + part of a row.
+ * `position` is where the first pixel in sight lies in the list: `top`, where the box stands, and
+ * a moving `origin`. Small scrolls move both alike, 1:1; what arrives above moves the origin
+ * alone, and no pixel in sight. When nobody scrolls, the box is put back to its true place.
  */
 import { Motion } from "./motion.js";
-
-const LONGEST = 8_000_000;
-const END = 40_000;
+import { ScrollBox } from "./scroll-box.js";
 
 export class Scroller {
-  total = 0;
+  total;
   rowHeight = 40;
   #viewport;
   #table;
   #body;
+  #motion;
+  #box;
+  #headHeight = 0;
   #top = 0;
   #origin = 0;
-  #base = 0;
-  #motion;
+  #base = 0; // the rank from which places in the sheet of rows are counted
 
-  /** Tells `moved(isJump)` with each scroll and `settled()` when it has come to rest. */
+  /** Tells `moved()` with each scroll and `settled()` when it has come to rest. */
   constructor(viewport, total, { moved, settled }) {
     this.total = total;
     this.#viewport = viewport;
@@ -43,7 +40,7 @@ export class Scroller {
 
   /** The height in which rows are seen. */
   get room() {
-    return Math.max(this.rowHeight, this.#viewport.clientHeight - this.#headHeight);
+    return this.#box.room;
   }
 
   /** The ranks in sight, from the first to behind the last, parts of rows included. */
@@ -63,7 +60,7 @@ export class Scroller {
   }
 
   get isAtBottom() {
-    return this.position > this.#range - 1;
+    return this.position > this.#box.range - 1;
   }
 
   get isMoving() {
@@ -90,7 +87,7 @@ export class Scroller {
     this.#origin += above * this.rowHeight;
     this.#base += above;
     if (this.#motion.isDragging) return;
-    const isOut = this.position < 0 || this.position > this.#range;
+    const isOut = this.position !== this.#box.within(this.position);
     if (!this.isMoving || isOut) this.rebase();
   }
 
@@ -108,45 +105,26 @@ export class Scroller {
     const least = top + this.rowHeight - this.room;
     if (this.position > top) this.show(top);
     else if (this.position < least) this.show(least);
-    else return false;
-    return true;
   }
 
   /** Puts the box to where the thumb says the truth, if it is off by what can be seen. */
   rebase(always = false) {
     this.#fit();
-    const position = Math.min(Math.max(this.position, 0), this.#range);
-    const top = this.#topOf(position);
-    const isNearEnd = Math.min(position, this.#range - position) < END;
-    const isScaled = this.#range > this.#reach;
-    const visible = isScaled && !isNearEnd ? this.#reach / this.room : 0.5;
-    if (always || Math.abs(top - this.#top) > visible || position !== this.position) {
-      this.#viewport.scrollTop = top;
+    const position = this.#box.within(this.position);
+    if (always || position !== this.position || this.#box.isOff(this.#top, position)) {
+      this.#viewport.scrollTop = this.#box.topOf(position);
       this.#top = this.#viewport.scrollTop;
     }
     this.#origin = position - this.#top;
     this.#lay();
   }
 
-  #headHeight = 0;
-  #height = 0;
-
-  get #length() {
-    return Math.min(this.total * this.rowHeight, LONGEST);
-  }
-
-  get #reach() {
-    return Math.max(0, this.#length - this.room);
-  }
-
-  get #range() {
-    return Math.max(0, this.total * this.rowHeight - this.room);
-  }
-
   #fit() {
-    if (this.#height === this.#length) return;
-    this.#height = this.#length;
-    this.#table.style.blockSize = `${this.#headHeight + this.#length}px`;
+    const room = Math.max(this.rowHeight, this.#viewport.clientHeight - this.#headHeight);
+    const box = new ScrollBox(this.total * this.rowHeight, room);
+    const height = `${this.#headHeight + box.length}px`;
+    if (this.#table.style.blockSize !== height) this.#table.style.blockSize = height;
+    this.#box = box;
   }
 
   #lay() {
@@ -161,33 +139,10 @@ export class Scroller {
     this.#motion.move();
     const isJump = this.#motion.isDragging || Math.abs(step) > Math.max(8 * this.room, 6000);
     this.#top = top;
-    if (isJump) this.#origin = this.#positionOf(top) - top;
+    if (isJump) this.#origin = this.#box.positionOf(top) - top;
     if (Math.abs(this.sight.from - this.#base) > 5000) this.#base = this.sight.from;
-    if (this.#isOutOfRoom) this.rebase();
+    if (this.#box.isExhausted(top, this.position)) this.rebase();
     else this.#lay();
-    moved(isJump);
-  }
-
-  /** Whether the box ends before the list does. */
-  get #isOutOfRoom() {
-    const { position } = this;
-    const above = this.#top < this.room && position > this.#top + this.room;
-    const left = this.#reach - this.#top;
-    return above || position < 0 || position > this.#range
-      || (left < this.room && this.#range - position > left + this.room);
-  }
-
-  /** The list's position that a position of the box stands for. */
-  #positionOf(top) {
-    if (this.#range <= this.#reach || top <= END) return top;
-    if (top >= this.#reach - END) return this.#range - (this.#reach - top);
-    return END + ((top - END) * (this.#range - 2 * END)) / (this.#reach - 2 * END);
-  }
-
-  /** The box's position for one of the list. */
-  #topOf(position) {
-    if (this.#range <= this.#reach || position <= END) return position;
-    if (position >= this.#range - END) return this.#reach - (this.#range - position);
-    return END + ((position - END) * (this.#reach - 2 * END)) / (this.#range - 2 * END);
+    moved();
   }
 }

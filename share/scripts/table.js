@@ -1,15 +1,14 @@
 /**
  * <almanac-table live="/deals/live?sort=-price" …>: all rows of a list in one scrolling viewport.
  *
- * It takes over the server's table and its rows, asks for what comes into sight by one request,
- * and when scrolling rests it is told of what changes there.
+ * It takes over the server's table with its rows, and puts its parts together: the scroller, the
+ * sheet of rows, the keyboard, the line above the table, and what keeps all of it live.
  */
 import { HeldRows } from "./held-rows.js";
 import { isPlain, visit } from "./list-page.js";
 import { LiveBar } from "./live-bar.js";
-import { LiveFeed } from "./live-feed.js";
+import { LiveRows } from "./live-rows.js";
 import { LiveStatus } from "./live-status.js";
-import { changed, drift, news, received } from "./live-window.js";
 import { LocalTime } from "./local-time.js";
 import { Phrases } from "./phrases.js";
 import { adornHead, adornRow, columns } from "./row-grid.js";
@@ -17,56 +16,63 @@ import { RowFocus } from "./row-focus.js";
 import { RowSheet } from "./row-sheet.js";
 import { Scroller } from "./scroller.js";
 
-const READABLE = 300;
-
 class AlmanacTable extends HTMLElement {
   #bar;
   #ended = new AbortController();
-  #feed;
-  #focus;
-  #latest; // the window as the server has it; another than the one in sight only while paused
-  #rows;
+  #held;
+  #live;
   #scroller;
-  #soon = null;
   #status;
+  #viewport;
 
   connectedCallback() {
-    const viewport = this.querySelector(".viewport");
-    const table = this.querySelector("table");
     const phrases = new Phrases(this.getAttribute("words"));
-    const times = new LocalTime(phrases);
-    const sheet = new RowSheet(table.tBodies[0], (row) => adornRow(row, times));
-    const [total, offset] = ["total", "offset"].map((name) => Number(this.getAttribute(name)));
-    const rows = sheet.adopt(offset);
-    this.#latest = { version: this.getAttribute("version"), total, offset, rows };
-    times.label(table.tHead);
-    adornHead(table);
-    table.style.setProperty("--columns", columns(table));
-    this.classList.add("is-ready");
-    this.#scroller = new Scroller(viewport, total, {
-      moved: () => this.#moved(), settled: () => this.#settled(),
-    });
-    this.#focus = new RowFocus(viewport, sheet, this.#scroller, () => this.#moved());
-    this.#rows = new HeldRows(this.#latest, sheet, this.#scroller, this.#focus);
+    this.#viewport = this.querySelector(".viewport");
     this.#status = new LiveStatus(phrases, this.getAttribute("of-all"));
-    this.#feed = new LiveFeed(this.getAttribute("live"), (told) => this.#hear(told));
     this.#bar = new LiveBar(this.querySelector(".live-bar"), document.querySelector(".jump-row"),
       phrases, { paused: (isPaused) => this.#pause(isPaused), jump: (rank) => this.#jump(rank) });
+    const window = this.#assemble(this.querySelector("table"), phrases);
     this.#scroller.measure();
-    this.#scroller.show(offset * this.#scroller.rowHeight);
-    this.#draw();
-    this.#listen(table, viewport);
-    this.#follow();
+    this.#scroller.show(window.offset * this.#scroller.rowHeight);
+    this.#moved();
+    this.#listen();
+    this.#live.follow();
   }
 
   disconnectedCallback() {
     this.#ended.abort();
-    this.#feed.end();
+    this.#live.end();
   }
 
-  #listen(table, viewport) {
+  /** Makes a grid of the table, and its parts; gives the window that the server wrote. */
+  #assemble(table, phrases) {
+    const times = new LocalTime(phrases);
+    const sheet = new RowSheet(table.tBodies[0], (row) => adornRow(row, times));
+    const [total, offset] = ["total", "offset"].map((name) => Number(this.getAttribute(name)));
+    const rows = sheet.adopt(offset);
+    const window = { version: this.getAttribute("version"), total, offset, rows };
+    times.label(table.tHead);
+    adornHead(table);
+    table.style.setProperty("--columns", columns(table));
+    this.classList.add("is-ready");
+    this.#scroller = new Scroller(this.#viewport, total, {
+      moved: () => this.#moved(), settled: () => this.#settled(),
+    });
+    const focus = new RowFocus(this.#viewport, sheet, this.#scroller, () => this.#moved());
+    this.#held = new HeldRows(window, sheet, this.#scroller, focus);
+    this.#live = new LiveRows(this.getAttribute("live"), this.#held, this.#scroller, {
+      apart: () => this.#status.apart(),
+      together: () => this.#status.together(),
+      status: (status) => this.#status.take(status),
+      drawn: (all) => this.#drawn(all),
+      arrived: (above, below) => this.#bar.add(above, below),
+    });
+    return window;
+  }
+
+  #listen() {
     const { signal } = this.#ended;
-    table.tHead.addEventListener("click", (event) => {
+    this.querySelector("thead").addEventListener("click", (event) => {
       const link = event.target.closest("a");
       if (!link || !isPlain(event)) return;
       event.preventDefault();
@@ -76,42 +82,30 @@ class AlmanacTable extends HTMLElement {
       this.#scroller.measure();
       this.#moved();
     });
-    resized.observe(viewport);
+    resized.observe(this.#viewport);
     signal.addEventListener("abort", () => resized.disconnect());
-    document.addEventListener("visibilitychange", () => this.#follow(), { signal });
-    window.addEventListener("pagehide", () => this.#feed.end(), { signal });
-    window.addEventListener("pageshow", () => this.#follow(), { signal });
+    document.addEventListener("visibilitychange", () => this.#live.follow(), { signal });
+    window.addEventListener("pagehide", () => this.#live.rest(), { signal });
+    window.addEventListener("pageshow", () => this.#live.follow(), { signal });
   }
 
-  #draw() {
-    this.#rows.draw();
-    this.#tell();
-  }
-
-  #tell() {
+  #drawn(total) {
     const { from, to } = this.#scroller.sight;
     this.#bar.place(from, to, this.#scroller.total);
-    this.#status.total(this.#latest.total);
+    this.#status.total(total);
   }
 
-  /** Something else is in sight, or another row has the focus. */
   #moved() {
-    this.#draw();
+    this.#live.moved();
+    if (this.#held.isPaused) return;
     if (this.#scroller.isAtTop) this.#bar.forget("above");
     if (this.#scroller.isAtBottom) this.#bar.forget("below");
-    const { followed } = this.#feed;
-    if (!this.#rows.isFilled()) this.#ask();
-    else if (followed && !followed.anchor !== this.#rows.followsTop) this.#follow();
   }
 
+  /** The address names the place, so that reloading and going back return to it. */
   #settled() {
     this.#moved();
-    this.#follow();
-    this.#remember();
-  }
-
-  /** Lets the address name the place, so that reloading and going back return to it. */
-  #remember() {
+    this.#live.follow();
     const address = new URL(location.href);
     address.searchParams.delete("offset");
     const rank = this.#scroller.firstWhole;
@@ -119,82 +113,15 @@ class AlmanacTable extends HTMLElement {
     if (address.href !== location.href) history.replaceState(null, "", address);
   }
 
-  async #ask(place = this.#rows.place) {
-    const { asked } = this.#feed;
-    const isUnderWay = asked && asked.offset <= place.from && asked.offset + asked.limit >= place.to;
-    if (isUnderWay) return;
-    try {
-      const window = await this.#feed.ask(place);
-      if (!window || this.#ended.signal.aborted) return;
-      if (place.anchor && this.#rows.hasStrayed(window)) return this.#askByRank();
-      this.#latest = window;
-      this.#take(window);
-    } catch {
-      this.#status.apart();
-    }
-    if (!this.#scroller.isMoving) this.#follow();
-  }
-
-  /** The anchor's own record went elsewhere: the place stays, and other rows are there now. */
-  #askByRank() {
-    return this.#ask({ ...this.#rows.place, anchor: null });
-  }
-
-  /** Is told of changes where the rows in sight are, unless nobody looks. */
-  #follow() {
-    if (document.visibilityState === "hidden") return this.#feed.end();
-    if (this.#feed.asked) return;
-    const { followed } = this.#feed;
-    const isSame = followed && !followed.anchor === this.#rows.followsTop;
-    if (!isSame || !this.#rows.isFilled(1)) this.#feed.follow(this.#rows.place, this.#latest.version);
-  }
-
-  #hear({ event, data }) {
-    if (event === "apart") return this.#status.apart();
-    this.#status.together();
-    if (event === "status") return this.#status.take(data);
-    const before = this.#latest;
-    const next = event === "window" ? received(data) : changed(before, data);
-    if (!next) return this.#feed.follow(this.#rows.place, null);
-    if (event === "window" && !this.#rows.isPaused && this.#rows.hasStrayed(next)) return this.#askByRank();
-    this.#latest = next;
-    const { followsTop, isPaused, isTurbulent } = this.#rows;
-    if (followsTop && isTurbulent) return this.#takeSoon();
-    const { from, to } = this.#scroller.sight;
-    const touched = data.insert && new Set(data.insert.map(({ row }) => String(row.id)));
-    const moved = isPaused ? this.#rows.driftTo(next, touched) : this.#take(next, touched);
-    if (isPaused) this.#tell();
-    if (followsTop) return;
-    if (touched) return this.#bar.add(...news(data, next, from + moved, to + moved));
-    const above = Math.max(0, isPaused ? drift(before, next, from) ?? 0 : moved);
-    this.#bar.add(above, Math.max(0, next.total - before.total - above));
-  }
-
-  /** Follows a torrent at a pace at which rows can be read. */
-  #takeSoon() {
-    this.#soon ??= setTimeout(() => {
-      this.#soon = null;
-      if (!this.#rows.isPaused && !this.#ended.signal.aborted) this.#take(this.#latest);
-    }, READABLE);
-  }
-
-  #take(window, touched) {
-    const moved = this.#rows.take(window, touched);
-    this.#tell();
-    if (!this.#rows.isFilled()) this.#ask();
-    return moved;
-  }
-
   #pause(isPaused) {
-    this.#rows.isPaused = isPaused;
-    if (!isPaused) this.#take(this.#latest);
+    this.#live.pause(isPaused);
     this.#moved();
   }
 
   #jump(rank) {
     const { total, rowHeight } = this.#scroller;
     this.#scroller.show(Math.min(rank, total - 1) * rowHeight);
-    this.querySelector(".viewport").scrollIntoView({ block: "nearest" });
+    this.#viewport.scrollIntoView({ block: "nearest" });
     this.#moved();
   }
 }

@@ -36,7 +36,7 @@ struct LiveNote: Sendable, Hashable {
   static let keys =
     [
       "live.above", "live.below", "live.pause", "live.resume", "live.apart", "live.paused",
-      "live.position", "live.news", "live.sorted", "live.times", "live.zone", "date.instant",
+      "live.position", "live.news", "live.times", "live.zone", "date.instant",
       "list.found", "number.group", "number.point", "status.records",
     ] + (1...12).map { "date.month.\($0).short" }
 
