@@ -1,7 +1,5 @@
 /** A table's rows as a grid: roles that stay where the layout is ours, and columns by content. */
 
-const AIR = 4; // characters of padding in each column
-
 /** Gives a row and its cells their roles; links leave the tab order, Enter on the row opens. */
 export function adornRow(row, times) {
   row.role = "row";
@@ -22,13 +20,20 @@ export function adornHead(table) {
   for (const cell of row.cells) cell.role = "columnheader";
 }
 
-/** The columns' shares of the width, by the longest text that each one holds. */
+/**
+ * The columns by the longest text that each one holds: as wide as that, or as its equal share of
+ * a narrow page, and what is left is shared in proportion.
+ */
 export function columns(table) {
   const heads = [...table.tHead.rows[0].cells];
   const rows = [...table.tBodies[0].rows];
   const longest = (index) =>
     Math.max(...rows.map((row) => weight(row.cells[index])), weight(heads[index]));
-  return heads.map((_, index) => `minmax(0, ${longest(index) + AIR}fr)`).join(" ");
+  const share = `${Math.floor(100 / heads.length)}%`;
+  return heads.map((_, index) => {
+    const characters = Math.ceil(longest(index));
+    return `minmax(min(calc(${characters}ch + var(--air)), ${share}), ${characters}fr)`;
+  }).join(" ");
 }
 
 function weight(cell) {
