@@ -37,6 +37,7 @@ export function columns(table) {
 }
 
 function weight(cell) {
-  const characters = cell?.textContent.trim().length ?? 0;
+  const unseen = cell?.querySelector(".unseen")?.textContent.length ?? 0;
+  const characters = (cell?.textContent.trim().length ?? 0) - unseen;
   return cell?.classList.contains("title") ? characters * 1.2 : characters;
 }

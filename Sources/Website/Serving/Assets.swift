@@ -32,9 +32,10 @@ struct Assets: Sendable {
     }
     let digest = EntityTag.digest(all.map(\.bytes).joined())
     let type = "text/javascript; charset=utf-8"
-    return Dictionary(uniqueKeysWithValues: all.map { script in
-      (script.name, File(bytes: script.bytes, type: type, digest: digest))
-    })
+    return Dictionary(
+      uniqueKeysWithValues: all.map { script in
+        (script.name, File(bytes: script.bytes, type: type, digest: digest))
+      })
   }
 
   /// Tokens, then what all pages share, then each component.
