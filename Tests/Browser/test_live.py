@@ -8,6 +8,7 @@ import os
 import sys
 import time
 import traceback
+import urllib.request
 from contextlib import contextmanager
 
 import browser as browsers
@@ -347,6 +348,29 @@ def test_a_server_that_restarts_loses_and_doubles_no_row(site):
         assert len(set(ids)) == len(ids) and ids[:5] == list(range(ids[0], ids[0] - 5, -1))
 
 
+def readers(site):
+    """How many live windows of deals the server counts."""
+    with urllib.request.urlopen(site.program.base + "/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    return sum(float(line.split()[-1]) for line in lines if line.startswith('almanac_live_subscribers{dataset="deals"'))
+
+
+def test_tabs_that_look_at_the_same_rows_share_one_stream(site):
+    with site.page() as tab:
+        is_live(tab)
+        other = tab.context.new_page()
+        browsers.open_page(other, "/deals")
+        is_live(other)
+        site.program.wait(lambda: readers(site) == 1, 10)
+        site.send(site.deals.next())
+        for each in (tab, other):
+            awaits(each, "(id) => document.querySelector('tbody tr').dataset.id === String(id)", site.deals.count)
+        browsers.open_page(other, "/deals?sort=side")
+        site.program.wait(lambda: readers(site) == 2, 10)
+        other.close()
+        site.program.wait(lambda: readers(site) == 1, 10)
+
+
 def test_a_hidden_tab_asks_for_nothing_and_catches_up(site):
     with site.page() as tab:
         is_live(tab)
@@ -355,7 +379,7 @@ def test_a_hidden_tab_asks_for_nothing_and_catches_up(site):
           document.dispatchEvent(new Event("visibilitychange"));
         }"""
         tab.evaluate(hide, "hidden")
-        tab.wait_for_timeout(300)
+        site.program.wait(lambda: readers(site) == 0, 10)
         before = in_sight(tab)
         site.send(*site.deals.many(4))
         tab.wait_for_timeout(500)

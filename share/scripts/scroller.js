@@ -17,6 +17,7 @@ export class Scroller {
   #motion;
   #box;
   #headHeight = 0;
+  #sheetTop = null;
   #top = 0;
   #origin = 0;
   #base = 0; // the rank from which places in the sheet of rows are counted
@@ -128,8 +129,8 @@ export class Scroller {
   }
 
   #lay() {
-    const top = this.#base * this.rowHeight - this.#origin;
-    this.#body.style.insetBlockStart = `${this.#headHeight + top}px`;
+    const top = this.#headHeight + this.#base * this.rowHeight - this.#origin;
+    if (top !== this.#sheetTop) this.#body.style.insetBlockStart = `${(this.#sheetTop = top)}px`;
   }
 
   #scrolled(moved) {
