@@ -120,6 +120,11 @@ let package = Package(
       ],
       path: "Sources/CommandLine",
       swiftSettings: strict),
+    .executableTarget(
+      name: "AlmanacLiveBenchmark",
+      dependencies: ["AlmanacDeclarations", "AlmanacEngine", "AlmanacStorage", argumentParser],
+      path: "Benchmarks/Live",
+      swiftSettings: strict),
     tests(of: "Core"),
     tests(of: "Declarations", [yams]),
     tests(of: "Fetching", [nioCore, nioPosix, nioHTTP1, nioSSL, logging]),
@@ -132,6 +137,7 @@ let package = Package(
     tests(
       of: "Website", uses: ["Core", "Declarations", "Engine", "Storage"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
+    tests(of: "CommandLine", uses: ["Declarations", "Engine"]),
     tests(
       of: "Sandbox", uses: ["Decoding", "Fetching"],
       [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, serviceLifecycle]),

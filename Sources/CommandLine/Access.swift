@@ -39,6 +39,13 @@ struct Access {
     try await Library(configuration: configuration())
   }
 
+  /// Opens the folder as its owner, for one dataset alone.
+  func owner(of dataset: String) async throws -> Library {
+    var configuration = try configuration()
+    configuration.only = [dataset]
+    return try await Library(configuration: configuration)
+  }
+
   /// Opens the folder for reading beside its owner.
   ///
   /// A copy that is not there yet is made first, where no other process owns the folder; copies that

@@ -15,8 +15,8 @@ struct Almanac: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, Changes.self,
-      Export.self, Backup.self, Restore.self, Check.self, SandboxCommand.self,
+      Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, Watch.self,
+      Changes.self, Export.self, Backup.self, Restore.self, Check.self, SandboxCommand.self,
     ])
 
   static func main() async {

@@ -11,9 +11,12 @@ import Foundation
 struct OwnerClient {
   private let path: String
 
+  /// A client of whoever owns a folder, now or later.
+  init(ofOwnerOf folder: URL) { path = OwnerSocket.path(for: folder) }
+
   /// A client of a folder's owner; nothing when it does not listen.
   init?(folder: URL) {
-    path = OwnerSocket.path(for: folder)
+    self.init(ofOwnerOf: folder)
     guard FileManager.default.fileExists(atPath: path) else { return nil }
   }
 
@@ -29,14 +32,30 @@ struct OwnerClient {
     return try decoder.decode(SyncReport.self, from: Data(parts[1].utf8))
   }
 
+  /// Asks for something that is sent as it comes.
+  func get(_ target: String, accept: String, lastID: String?) throws -> OwnerConnection {
+    let socket = try connect()
+    let last = lastID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+    let head = "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: \(accept)\r\n\(last)"
+    do { try send(head + "Connection: close\r\n\r\n", to: socket) } catch {
+      close(socket)
+      throw error
+    }
+    return OwnerConnection(socket: socket)
+  }
+
   private func exchange(_ line: String) throws -> String {
     let socket = try connect()
     defer { close(socket) }
     let request = "\(line)\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+    try send(request, to: socket)
+    return String(decoding: try readAll(socket), as: UTF8.self)
+  }
+
+  private func send(_ request: String, to socket: Int32) throws {
     guard request.withCString({ write(socket, $0, strlen($0)) }) == request.utf8.count else {
       throw failure("cannot be written to")
     }
-    return String(decoding: try readAll(socket), as: UTF8.self)
   }
 
   private func connect() throws -> Int32 {
@@ -53,7 +72,10 @@ struct OwnerClient {
     let result = withUnsafePointer(to: address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connectSocket(socket, $0, size) }
     }
-    guard result == 0 else { throw failure("does not answer") }
+    guard result == 0 else {
+      defer { close(socket) }
+      throw failure("does not answer")
+    }
     return socket
   }
 

@@ -16,9 +16,12 @@ enum StandardOutput {
   }
 
   /// Whoever read the output does so no more.
-  private struct ReaderLeft: Error {}
+  struct ReaderLeft: Error {}
 
-  private static func write(_ bytes: [UInt8]) throws {
+  /// Writes all of it now.
+  ///
+  /// - Throws: `ReaderLeft` where `SIGPIPE` is ignored, `Failure` for any other trouble.
+  static func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { writeSome($0) }
@@ -26,10 +29,19 @@ enum StandardOutput {
         rest = rest.dropFirst(count)
       } else if errno == EPIPE {
         throw ReaderLeft()
+      } else if errno == EAGAIN {
+        var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&ready, 1, -1)  // whoever gave us the output made it so that it does not wait
       } else if errno != EINTR {
         throw Failure("The standard output cannot be written: \(String(cString: strerror(errno)))")
       }
     }
+  }
+
+  /// Whether nobody can read any more what is written.
+  static var isAbandoned: Bool {
+    var pipe = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&pipe, 1, 0) > 0 && pipe.revents & Int16(POLLERR | POLLHUP) != 0
   }
 
   /// The system's `write`, which a method's name would hide.

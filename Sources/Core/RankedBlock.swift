@@ -75,6 +75,18 @@ struct RankedBlock: Sendable {
     return true
   }
 
+  /// Replaces `old` by `new`, which belong into the same chunk.
+  mutating func replace(
+    _ old: RankedEntry, with new: RankedEntry, inChunk index: Int
+  ) -> RankedReplacement {
+    let start = chunks[index].position(of: old)
+    guard chunks[index].holds(old, at: start) else { return .absent }
+    let end = chunks[index].position(of: new)
+    if chunks[index].holds(new, at: end) { return .present }
+    chunks[index].move(from: start, to: end, as: new)
+    return .moved
+  }
+
   /// Drops the chunk at `index` when it is empty, or joins it with a neighbour when both are small.
   private mutating func tidy(around index: Int, chunkCapacity: Int) {
     if chunks[index].count == 0 {

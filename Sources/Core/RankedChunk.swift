@@ -56,6 +56,23 @@ struct RankedChunk: Sendable {
     lastInsertion = Self.nowhere
   }
 
+  /// Takes the entry at `start` out and puts `entry` in before the one at `end`.
+  mutating func move(from start: Int, to end: Int, as entry: RankedEntry) {
+    lastInsertion = Self.nowhere
+    entries.withUnsafeMutableBufferPointer { entries in
+      var place = start
+      while place + 1 < end {
+        entries[place] = entries[place + 1]
+        place += 1
+      }
+      while place > end {
+        entries[place] = entries[place - 1]
+        place -= 1
+      }
+      entries[place] = entry
+    }
+  }
+
   /// Inserts into a full chunk and returns the upper part that was cut off.
   mutating func insertSplitting(
     _ entry: RankedEntry, at position: Int, capacity: Int

@@ -13,7 +13,7 @@ extension RankedList {
     fill(with: Self.sortedUnique(entries))
   }
 
-  /// Removes and inserts many entries at once, removals first.
+  /// Removes and inserts many entries at once, removals first; so it also replaces many.
   ///
   /// Entries to remove that are absent, and entries to insert that are present, change nothing; the
   /// answer counts those that did. A batch of at least an eighth of the list is merged in O(n + m

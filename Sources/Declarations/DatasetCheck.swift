@@ -79,6 +79,7 @@ struct DatasetCheck {
     requireFields(mapping["search"], [.text, .list])
     requireFields(child("page", "facts"))
     requireFields(mapping["measure"], [.point])
+    requireFields(child("source", "revision"), [.integer, .number, .timestamp, .datetime])
   }
 
   private func checkRefresh() {

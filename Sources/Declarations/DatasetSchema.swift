@@ -10,7 +10,7 @@ public enum DatasetSchema {
   /// Keys of `source`.
   public static let source = [
     "kind", "url", "headers", "parameters", "records", "paging", "join", "where", "select",
-    "filters", "token", "page", "delimiter", "simulate",
+    "filters", "token", "page", "delimiter", "simulate", "revision", "group",
   ]
   /// Keys of `source.paging`.
   public static let paging = ["by", "offset", "limit", "size", "next"]
@@ -20,6 +20,8 @@ public enum DatasetSchema {
   public static let simulate = ["records", "packet", "pause", "seed", "fields"]
   /// Keys of one entry of `source.simulate.fields`, when it is not the word `now`.
   public static let simulatedField = ["one_of", "from", "to", "decimals"]
+  /// Keys of `source.group`.
+  public static let group = ["records", "wait"]
   /// Keys of `credit`.
   public static let credit = ["text", "homepage", "licence"]
   /// Keys of `refresh`.
@@ -52,6 +54,7 @@ public enum DatasetSchema {
   public static let mappings: [(path: String, keys: [String])] = [
     ("", file), ("source", source), ("source.paging", paging), ("source.join.*", join),
     ("source.simulate", simulate), ("source.simulate.fields.*", simulatedField),
+    ("source.group", group),
     ("credit", credit), ("refresh", refresh), ("history", history), ("key", key),
     ("fields.*", field),
     ("fields.*.bands", bands), ("fields.*.choices.*", choice), ("list", list), ("page", page),

@@ -28,6 +28,10 @@ public struct Source: Sendable, Hashable {
   public var delimiter: String?
   /// The recipe of the built-in simulator, for a stream that has no upstream.
   public var simulation: Simulation?
+  /// The field of a stream that grows with each version of a record: an older one changes nothing.
+  public var revision: String?
+  /// How a stream's records are put together before they are written.
+  public var group = Group()
 
   /// The form in which an upstream answers.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

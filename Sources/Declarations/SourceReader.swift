@@ -16,19 +16,31 @@ struct SourceReader {
     source.parameters = mapping["parameters"].map(parameters) ?? []
     readShape(mapping, into: &source)
     readSODA(mapping, into: &source)
-    source.simulation = mapping["simulate"].flatMap(SimulationReader().read)
+    readStream(mapping, into: &source)
     if let kind { forbidMismatches(mapping, kind) }
     return source
   }
 
   private func readAddress(_ mapping: MappingReader, _ kind: Source.Kind?) -> String? {
-    if mapping.has("simulate"), kind == .stream {
+    guard kind == .stream else {
+      return mapping.required("url", SourceAddress.expected).flatMap(address)
+    }
+    if mapping.has("simulate") {
       mapping.forbid(
         ["url", "headers", "parameters"], "contradicts simulate: the records are made up.")
       return nil
     }
-    let orSimulate = kind == .stream ? ", or simulate" : ""
-    return mapping.required("url", SourceAddress.expected + orSimulate).flatMap(address)
+    if !mapping.has("url") {
+      mapping.forbid(
+        ["headers", "parameters"], "needs url: a stream without one is fed by a program.")
+    }
+    return mapping["url"].flatMap(address)
+  }
+
+  private func readStream(_ mapping: MappingReader, into source: inout Source) {
+    source.simulation = mapping["simulate"].flatMap(SimulationReader().read)
+    source.revision = mapping["revision"]?.text(expected: "the name of a field")
+    source.group = mapping["group"].map(GroupReader().read) ?? source.group
   }
 
   func address(_ node: NodeReader) -> String? {
@@ -98,7 +110,8 @@ struct SourceReader {
   private func forbidMismatches(_ mapping: MappingReader, _ kind: Source.Kind) {
     let only: [Source.Kind: [String]] = [
       .json: ["records", "paging", "join"], .csv: ["delimiter"],
-      .soda: ["where", "select", "filters", "token", "page"], .stream: ["simulate"],
+      .soda: ["where", "select", "filters", "token", "page"],
+      .stream: ["simulate", "revision", "group"],
     ]
     for (other, keys) in only where other != kind {
       mapping.forbid(

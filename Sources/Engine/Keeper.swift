@@ -78,6 +78,7 @@ actor Keeper {
     run.applying = { [logger, dataset] in
       logger.debug("applying", metadata: ["dataset": "\(dataset.id)"])
     }
+    run.applied = { [table] in table.follow($0) }
     let started = now()
     defer { table.hub.changed() }
     do {

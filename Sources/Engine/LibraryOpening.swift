@@ -26,7 +26,8 @@ struct LibraryOpening {
       if !configuration.isReadOnly { try await tellEarlierEnd(store) }
       try await holdBack(store)
       let credit = try await fill(store)
-      let table = LiveTable(store: store, epoch: epoch, credit: credit)
+      let table = try LiveTable(
+        store: store, epoch: epoch, credit: credit, isReadOnly: configuration.isReadOnly)
       let keeper = Keeper(
         table: table, fetcher: fetcher,
         environment: EnvironmentText(variables: configuration.environment),

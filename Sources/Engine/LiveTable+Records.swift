@@ -1,5 +1,6 @@
 public import AlmanacDeclarations
 import AlmanacStorage
+import Synchronization
 
 /// A section of a list, with how many records it has and where it begins.
 public struct SectionCount: Sendable, Hashable {
@@ -21,6 +22,7 @@ extension LiveTable {
   ///
   /// Cost: O(log n).
   public func record(_ id: RecordID) async throws -> Record? {
+    if let record = live.withLock({ $0.uncommitted(id) }) { return record }
     guard let row = try store.row(of: id) else { return nil }
     return try store.records(.rows([row])).rows.first
   }

@@ -1,6 +1,7 @@
 import AlmanacCore
 public import AlmanacDeclarations
-import AlmanacStorage
+package import AlmanacStorage
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -10,22 +11,34 @@ import Synchronization
 public final class LiveTable: Sendable {
   /// The dataset.
   public let dataset: Dataset
-  let store: Store
+  package let store: Store
   private let epoch: String
   private let orders = Mutex(OrderCache())
   private let search = Mutex<SearchScan?>(nil)
-  let streamOrders = Mutex(StreamOrders())
+  /// A stream's records and orders in memory.
+  let live: Mutex<LiveState>
+  let works = Works()
+  /// Where orders are ranked, one at a time, so that short works find a thread.
+  let builder = DispatchQueue(label: "almanac.orders", qos: .userInitiated)
+  /// Whether another process writes the file.
+  let isReadOnly: Bool
   private let credit: Mutex<Credit>
+  /// What stands before each field's value in JSON.
+  private let names: [[UInt8]]
   /// Who reads the table live.
   let hub: LiveHub
 
   init(
-    store: Store, epoch: String, credit: Credit, clock: some Clock<Duration> = ContinuousClock()
-  ) {
+    store: Store, epoch: String, credit: Credit, isReadOnly: Bool = false,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) throws {
     hub = LiveHub(clock: LiveClock(clock))
     self.store = store
     self.epoch = epoch
+    self.isReadOnly = isReadOnly
     dataset = store.dataset
+    live = Mutex(LiveState(version: try store.size().generation))
+    names = store.dataset.fields.map { Array(",\"\($0.name)\":".utf8) }
     self.credit = Mutex(credit)
   }
 
@@ -39,15 +52,26 @@ public final class LiveTable: Sendable {
   /// The version that readers see now.
   ///
   /// Cost: O(1).
-  public func version() throws -> String { version(try store.size().generation) }
+  public func version() throws -> String {
+    let held = live.withLock { $0.held == nil || isReadOnly ? nil : $0.version }
+    return version(try held ?? store.size().generation)
+  }
 
   /// How many records there are.
   ///
   /// Cost: O(1).
-  public func count() throws -> Int { try store.size().count }
+  public func count() throws -> Int {
+    let held = isReadOnly ? nil : live.withLock { $0.held?.rows.count }
+    return try held ?? store.size().count
+  }
 
   /// The rows that a query asks for; an empty window with the true total past the end.
   public func window(_ query: TableQuery) async throws -> Window {
+    if let held = try await held(query), let rows = try records(of: held) {
+      return Window(
+        version: version(held.window.version), total: held.window.total, offset: query.offset,
+        rows: rows)
+    }
     let seen = try await read(
       query, { try store.records($0) }, awaiting: { try await store.records(awaiting: $0) })
     return Window(
@@ -56,13 +80,44 @@ public final class LiveTable: Sendable {
 
   /// The window as the body of a JSON answer, with the credit.
   public func json(_ query: TableQuery) async throws -> (bytes: [UInt8], version: String) {
+    if let held = try await held(query)?.window, held.layout.isComplete {
+      return body(held.json(names), held.version, held.total, query.offset)
+    }
     let seen = try await read(
       query, { try store.json($0) }, awaiting: { try await store.json(awaiting: $0) })
-    let version = version(seen.generation)
+    return body(seen.rows, seen.generation, seen.total, query.offset)
+  }
+
+  private func body(
+    _ rows: [UInt8], _ generation: Int64, _ total: Int, _ offset: Int
+  ) -> (bytes: [UInt8], version: String) {
+    let version = version(generation)
     let body = WindowJSON(
-      dataset: dataset.id, version: version, total: seen.total, offset: query.offset,
-      credit: currentCredit)
-    return (body.bytes(around: seen.rows), version)
+      dataset: dataset.id, version: version, total: total, offset: offset, credit: currentCredit)
+    return (body.bytes(around: rows), version)
+  }
+
+  /// What memory answers a query; nothing where the store is to be asked.
+  private func held(_ query: TableQuery) async throws -> HeldLook? {
+    guard let spec = spec(of: query) else { return nil }
+    let request = HeldRequest(spec: spec, place: .rank(query.offset), limit: query.limit)
+    if isStart(query), live.withLock({ $0.held == nil }) { return nil }
+    return try await look(request)
+  }
+
+  /// Whether the store finds the rows at once, so that a first page waits for nothing.
+  private func isStart(_ query: TableQuery) -> Bool {
+    query.filters.isEmpty && query.search == nil && query.offset + query.limit <= 2000
+      && store.isIndexed(terms(of: query))
+  }
+
+  /// The rows of a look; nothing where the store has moved on meanwhile.
+  func records(of look: HeldLook) throws -> [Record]? {
+    guard !look.window.layout.isComplete else { return look.window.records(dataset) }
+    let seen = try store.records(.rows(Array(look.window.keys)))
+    guard seen.generation <= look.window.version else { return nil }
+    let stored = Dictionary(seen.rows.map { ($0.id, $0) }) { first, _ in first }
+    return look.window.keys.compactMap { look.uncommitted[$0] ?? stored[.integer($0)] }
   }
 
   /// The number of rows that meet filters.
@@ -92,7 +147,7 @@ public final class LiveTable: Sendable {
   }
 
   /// A query as SQLite answers it in one transaction.
-  private func sql(_ query: TableQuery) -> RowsRequest {
+  func sql(_ query: TableQuery) -> RowsRequest {
     let terms = terms(of: query)
     guard let words = query.search else {
       return .ordered(terms, query.filters, query.offset, query.limit)
@@ -126,7 +181,7 @@ public final class LiveTable: Sendable {
   private func plan(_ query: TableQuery) async throws -> Plan {
     let terms = terms(of: query)
     if dataset.source.kind == .stream, query.search == nil {
-      return try await streamPlan(terms, query)
+      return streamPlan(terms, query)
     }
     let order = try await order(
       .init(
@@ -139,14 +194,8 @@ public final class LiveTable: Sendable {
       total: order.rows.count)
   }
 
-  private func streamPlan(_ terms: [SortTerm], _ query: TableQuery) async throws -> Plan {
-    guard query.filters.isEmpty else { return .scanned }
-    if query.offset + query.limit <= 2000, store.isIndexed(terms) { return .indexed }
-    guard terms.count == 1, let ranked = try await ranked(terms[0]) else { return .scanned }
-    let start = min(query.offset, ranked.list.count)
-    let entries = ranked.list.entries(in: start..<min(start + query.limit, ranked.list.count))
-    return .known(
-      rows: entries.map(\.row), generation: ranked.generation, total: ranked.list.count)
+  private func streamPlan(_ terms: [SortTerm], _ query: TableQuery) -> Plan {
+    isStart(query) ? .indexed : .scanned
   }
 
   /// The order of a query: its own, else the dataset's, sections first.
@@ -165,12 +214,30 @@ public final class LiveTable: Sendable {
       order = try await self.order(all)
       let scan = try await searchScan(order.generation)
       order.rows = scan.rows(matching: words, in: order.rows, byRelevance: key.isByRelevance)
+    } else if let followed = try await followed(key, generation) {
+      order = followed
     } else {
       let seen = try await store.order(key.terms, filters: key.filters)
       order = OrderCache.Order(generation: seen.generation, rows: seen.rows)
     }
     orders.withLock { $0.keep(order, for: key) }
     return order
+  }
+
+  /// An order that followed a few moved rows instead of being sorted anew; nothing where it cannot.
+  private func followed(
+    _ key: OrderCache.Key, _ generation: Int64
+  ) async throws -> OrderCache.Order? {
+    guard let (earlier, moved) = orders.withLock({ $0.earlier(key, than: generation) }),
+      let rows = try await store.reorder(
+        earlier.rows, moved, key.terms, filters: key.filters, generation: generation)
+    else { return nil }
+    return OrderCache.Order(generation: generation, rows: rows)
+  }
+
+  /// Notes what a sync moved.
+  func follow(_ counts: AppliedCounts) {
+    orders.withLock { $0.follow(counts.moved, to: counts.generation) }
   }
 
   /// All row numbers in the list's own order.

@@ -1,4 +1,5 @@
 import AlmanacDeclarations
+import AlmanacStorage
 
 /// Orders of rows that were asked for lately, each of one generation.
 struct OrderCache: Sendable {
@@ -18,6 +19,8 @@ struct OrderCache: Sendable {
   }
 
   private var orders: [Key: (order: Order, used: Int)] = [:]
+  /// What each of the last writes moved, by the generation before it.
+  private var moves: [Int64: MovedRows] = [:]
   private var clock = 0
   /// The most row numbers that are kept, over all orders.
   let capacity = 4_000_000
@@ -30,10 +33,31 @@ struct OrderCache: Sendable {
     return found
   }
 
-  /// Keeps an order and lets go of older generations and of what was not used for longest.
+  /// Notes what a write moved, so that orders of the generation before can follow it.
+  mutating func follow(_ moved: MovedRows?, to generation: Int64) {
+    moves = moves.filter { $0.key >= generation - Self.memory }
+    moves[generation - 1] = moved
+  }
+
+  /// The order of a key as of an earlier generation, with all that moved since.
+  func earlier(_ key: Key, than generation: Int64) -> (order: Order, moved: MovedRows)? {
+    guard let order = orders[key]?.order, order.generation < generation,
+      var moved = moves[order.generation]
+    else { return nil }
+    for between in order.generation + 1..<generation {
+      guard let next = moves[between] else { return nil }
+      moved = moved.followed(by: next)
+    }
+    return (order, moved)
+  }
+
+  /// How many writes are remembered.
+  private static let memory: Int64 = 16
+
+  /// Keeps an order and lets go of those too old to follow and of what was not used for longest.
   mutating func keep(_ order: Order, for key: Key) {
     clock += 1
-    orders = orders.filter { $0.value.order.generation >= order.generation }
+    orders = orders.filter { $0.value.order.generation >= order.generation - Self.memory }
     orders[key] = (order, clock)
     while orders.count > 1, orders.values.reduce(0, { $0 + $1.order.rows.count }) > capacity {
       guard let oldest = orders.min(by: { $0.value.used < $1.value.used }) else { return }

@@ -175,11 +175,9 @@ struct StreamRun: Sendable {
     state.question = try question
     state.giver = SyncState.Giver(dataset.credit)
     state.cursor = cursor ?? state.cursor
-    let (counts, earlier) = try await table.store.upsert(records, state: state)
-    table.streamOrders.withLock {
-      $0.follow(.init(generation: counts.generation, records: records, earlier: earlier))
-    }
-    table.hub.changed()
+    let version = table.receive(records)
+    _ = try await table.store.upsert(records, state: state)
+    table.committed(version)
   }
 }
 

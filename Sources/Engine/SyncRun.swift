@@ -18,6 +18,8 @@ struct SyncRun: Sendable {
   var isAccepted = false
   /// Told before the transaction that makes the answer the copy.
   var applying: @Sendable () -> Void = {}
+  /// Told what the transaction did.
+  var applied: @Sendable (AppliedCounts) -> Void = { _ in }
 
   var dataset: Dataset { store.dataset }
 
@@ -69,6 +71,7 @@ struct SyncRun: Sendable {
     switch outcome {
     case .held(let was, let wouldBe): return .held(was: was, wouldBe: wouldBe)
     case .applied(let counts):
+      if !counts.isEmpty { applied(counts) }
       return counts.isEmpty ? .unchanged : .changed(SyncCounts(counts, staged.page))
     }
   }

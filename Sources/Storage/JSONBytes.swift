@@ -1,3 +1,5 @@
+import AlmanacCore
+
 /// Writes JSON (RFC 8259) by hand into bytes, for rows that are served by the thousand.
 public enum JSONBytes {
   /// Appends a text in quotes, escaped.
@@ -44,13 +46,37 @@ public enum JSONBytes {
 
   /// Appends a number without a sign, padded with zeros.
   static func append(magnitude: UInt64, minimumDigits: Int, to bytes: inout [UInt8]) {
-    var digits: (UInt64, Int) = (magnitude, 0)
-    let start = bytes.count
-    repeat {
-      bytes.append(0x30 + UInt8(digits.0 % 10))
-      digits = (digits.0 / 10, digits.1 + 1)
-    } while digits.0 > 0 || digits.1 < minimumDigits
-    bytes[start...].reverse()
+    var (digits, rest) = (1, magnitude)
+    while rest >= 10 { (digits, rest) = (digits + 1, rest / 10) }
+    let end = bytes.count + max(digits, minimumDigits)
+    bytes.append(contentsOf: repeatElement(0x30, count: end - bytes.count))
+    rest = magnitude
+    for place in 1...digits {
+      bytes[end - place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+  }
+
+  /// Appends two digits of a number below 100.
+  private static func append(pair number: Int, to bytes: inout [UInt8]) {
+    bytes.append(0x30 + UInt8(truncatingIfNeeded: number / 10))
+    bytes.append(0x30 + UInt8(truncatingIfNeeded: number % 10))
+  }
+
+  /// Appends days since 1970-01-01 as `2026-11-21`; says whether any calendar reaches them.
+  ///
+  /// Cost: O(1), without allocation.
+  static func append(days: Int64, to bytes: inout [UInt8]) -> Bool {
+    guard let date = CivilDate(daysSinceEpoch: Int(days)) else { return false }
+    if date.year < 0 { bytes.append(0x2D) }
+    let year = abs(date.year)
+    append(pair: year / 100, to: &bytes)
+    append(pair: year % 100, to: &bytes)
+    bytes.append(0x2D)
+    append(pair: date.month, to: &bytes)
+    bytes.append(0x2D)
+    append(pair: date.day, to: &bytes)
+    return true
   }
 
   /// Appends a finite number in its shortest form that reads back the same; null otherwise.
@@ -82,18 +108,16 @@ public enum JSONBytes {
     milliseconds: Int64, isInstant: Bool, to bytes: inout [UInt8]
   ) -> Bool {
     let days = milliseconds.floorDivided(by: 86_400_000)
-    let rest = UInt64(truncatingIfNeeded: milliseconds &- days &* 86_400_000)
-    let date = isoDate(days)
-    guard !date.isEmpty else { return false }
-    bytes.append(contentsOf: date.utf8)
+    guard append(days: days, to: &bytes) else { return false }
+    let rest = Int(truncatingIfNeeded: milliseconds &- days &* 86_400_000)
     bytes.append(0x54)
-    append(magnitude: rest / 3_600_000, minimumDigits: 2, to: &bytes)
+    append(pair: rest / 3_600_000, to: &bytes)
     bytes.append(0x3A)
-    append(magnitude: rest / 60_000 % 60, minimumDigits: 2, to: &bytes)
+    append(pair: rest / 60_000 % 60, to: &bytes)
     bytes.append(0x3A)
-    append(magnitude: rest / 1000 % 60, minimumDigits: 2, to: &bytes)
+    append(pair: rest / 1000 % 60, to: &bytes)
     bytes.append(0x2E)
-    append(magnitude: rest % 1000, minimumDigits: 3, to: &bytes)
+    append(magnitude: UInt64(rest % 1000), minimumDigits: 3, to: &bytes)
     if isInstant { bytes.append(0x5A) }
     return true
   }

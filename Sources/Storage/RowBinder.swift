@@ -23,13 +23,26 @@ struct RowBinder {
   /// Runs the statement with `id` as its first parameter and the values after it.
   func run(_ record: Record) throws {
     var parameter: Int32 = 1
+    bind(record, at: &parameter)
+    try step()
+  }
+
+  /// Runs the statement with the keys and values of many records, one after the other.
+  func run(_ records: ArraySlice<Record>) throws {
+    var parameter: Int32 = 1
+    for record in records { bind(record, at: &parameter) }
+    try step()
+  }
+
+  /// Binds a record from a parameter on, and moves on to the first behind it.
+  private func bind(_ record: Record, at parameter: inout Int32) {
     bind(record.id, at: parameter)
     for (column, value) in zip(columns.columns, record.values) {
       parameter += 1
       bind(value, column, at: &parameter)
     }
     bind(record.extra, at: parameter + 1)
-    try step()
+    parameter += 2
   }
 
   /// Runs the statement with `id` as its only parameter.

@@ -5,6 +5,30 @@ import GRDB
 extension Store {
   /// Upserts a group of a stream's records in one transaction and remembers the state with it.
   ///
+  /// Of several with the same key the last counts, and none counts against a later revision
+  /// (`source.revision`). No change is logged (decision 14).
+  ///
+  /// Cost: O(group × log n); nothing is read first.
+  public func upsert(
+    _ records: [Record], state: SyncState, generation: Int64
+  ) async throws(StoreError) -> UpsertCounts {
+    try await Self.guarded(file) {
+      try await pool.write { [columns, dataset] database in
+        var writer = GroupWriter(columns, revision: dataset.revisionIndex, database)
+        try writer.write(records)
+        var counts = writer.counts
+        counts.total = try Self.size(database).count + counts.inserted
+        try database.execute(
+          sql: "UPDATE sync_state SET generation = ?, count = ?",
+          arguments: [generation, counts.total])
+        try Self.save(state, database)
+        return counts
+      }
+    }
+  }
+
+  /// Upserts a group of a stream's records in one transaction and remembers the state with it.
+  ///
   /// No change is logged (decision 14). The rows come back with their earlier records, where
   /// there were any, so that orders in memory can follow.
   ///

@@ -202,8 +202,22 @@ struct SyncTransaction: Sendable {
       "changed",
       "temp.staging s CROSS JOIN record r ON r.id = s.id WHERE \(columns.difference("r", "s"))",
       database)
-    if !counts.isEmpty { try writeDifferences(number, database) }
+    if !counts.isEmpty {
+      let isFew = counts.inserted + counts.changed + counts.deleted <= MovedRows.most
+      let leaving = isFew ? try rowsOfDifferences(database) : []
+      try writeDifferences(number, database)
+      if isFew {
+        counts.moved = MovedRows(leaving: leaving, arriving: try rowsOfDifferences(database))
+      }
+    }
     try database.execute(sql: "DROP TABLE temp.difference")
+  }
+
+  /// The rows that the differing records have now.
+  private func rowsOfDifferences(_ database: Database) throws -> Set<Int64> {
+    try Int64.fetchSet(
+      database,
+      sql: "SELECT r.\(columns.row) FROM temp.difference d CROSS JOIN record r ON r.id = d.id")
   }
 
   /// Begins the list of differences with the records that the answer no longer has.

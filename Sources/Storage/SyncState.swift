@@ -125,11 +125,32 @@ public struct AppliedCounts: Sendable, Hashable {
   /// The generation that readers see afterwards.
   public var generation: Int64 = 0
 
+  /// Which rows changed their place in orders, where they are few.
+  public var moved: MovedRows?
+
   /// Whether any record was written.
   public var isEmpty: Bool { inserted + changed + deleted == 0 }
 
   /// Makes counts of nothing.
   public init() {}
+}
+
+/// The rows that a write moved in orders of rows.
+public struct MovedRows: Sendable, Hashable {
+  /// The numbers of rows that are gone or were different.
+  public var leaving: Set<Int64>
+  /// The numbers of rows that are new or are different now.
+  public var arriving: Set<Int64>
+
+  /// The most rows that are told one by one.
+  static let most = 2000
+
+  /// What this write and a later one moved together.
+  public func followed(by later: MovedRows) -> MovedRows {
+    MovedRows(
+      leaving: leaving.union(later.leaving),
+      arriving: arriving.subtracting(later.leaving).union(later.arriving))
+  }
 }
 
 /// One kind of record that could not be kept.

@@ -86,7 +86,8 @@ import Testing
       "source: shops.csv",
       #"""
       3: source: expected a mapping with kind, url, headers, parameters, records, paging, \#
-      join, where, select, filters, token, page, delimiter, simulate, found "shops.csv".
+      join, where, select, filters, token, page, delimiter, simulate, revision, \#
+      group, found "shops.csv".
       """#),
   ]
 

@@ -188,8 +188,41 @@ import Testing
     Mistake(
       .stream, "key: { from: id, type: integer }",
       "key: id",
-      "15: key: a simulated stream numbers its records: expected type: integer."),
+      "17: key: a simulated stream numbers its records: expected type: integer."),
   ]
+
+  static let stream: [Mistake] = [
+    Mistake(
+      .stream, "group: { records: 100, wait: 20ms }", "group: { record: 100 }",
+      #"15: source.group.record: unknown key. Did you mean "records"?"#),
+    Mistake(
+      .stream, "group: { records: 100, wait: 20ms }", "group: { records: 0, wait: 61s }",
+      #"15: source.group.records: expected a whole number from 1 to 100000, found "0"."#,
+      #"15: source.group.wait: expected a time such as 50ms or 2s, at most 60s, found "61s"."#),
+    Mistake(
+      .stream, "group: { records: 100, wait: 20ms }", "group: { wait: 1h }",
+      #"15: source.group.wait: expected a time such as 50ms or 2s, at most 60s, found "1h"."#),
+    Mistake(
+      .stream, "revision: at", "revision: att",
+      #"14: source.revision: no field is called "att". Did you mean "at"?"#),
+    Mistake(
+      .stream, "revision: at", "revision: side",
+      """
+      14: source.revision: expected a field of type integer or number or timestamp or \
+      datetime; "side" is of type text.
+      """),
+    Mistake(
+      .csv, "kind: csv", "kind: csv\n  revision: name",
+      "5: source.revision: belongs to a source of kind stream, and this one is csv.",
+      """
+      5: source.revision: expected a field of type integer or number or timestamp or datetime; \
+      "name" is of type text.
+      """),
+  ]
+
+  @Test(arguments: stream) func `in what streams declare are told`(mistake: Mistake) throws {
+    #expect(try mistake.told == mistake.expected)
+  }
 
   @Test(arguments: simulate) func `in simulate are told`(mistake: Mistake) throws {
     #expect(try mistake.told == mistake.expected)

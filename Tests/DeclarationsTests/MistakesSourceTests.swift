@@ -194,12 +194,21 @@ import Testing
       "5: source.url: contradicts simulate: the records are made up."),
     Mistake(
       .stream, "kind: stream",
+      #"""
+      kind: stream
+        headers: { X-Version: "1" }
+      """#,
+      "5: source.headers: contradicts simulate: the records are made up."),
+    Mistake(
+      .stream, "kind: stream",
       "kind: csv",
       #"""
       3: source.url: missing: expected an address (http://, https://, file:///, or a path \#
       beside this file).
       """#,
-      "5: source.simulate: belongs to a source of kind stream, and this one is csv."),
+      "5: source.simulate: belongs to a source of kind stream, and this one is csv.",
+      "14: source.revision: belongs to a source of kind stream, and this one is csv.",
+      "15: source.group: belongs to a source of kind stream, and this one is csv."),
   ]
 
   @Test(arguments: source) func `in source are told`(mistake: Mistake) throws {

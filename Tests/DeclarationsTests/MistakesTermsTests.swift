@@ -119,7 +119,7 @@ import Testing
       "16: history.most: expected a whole number from 0 to 10000000, found \"-1\"."),
     Mistake(
       .stream, "list: { title: side }", "list: { title: side }\nhistory: { most: 5 }",
-      "18: history: a stream keeps no history."),
+      "20: history: a stream keeps no history."),
   ]
 
   @Test(arguments: history) func `in history are told`(mistake: Mistake) throws {

@@ -36,6 +36,24 @@ import Testing
     #expect(told.map(\.key) == (isTaken ? [] : ["source.simulate.packet"]))
   }
 
+  @Test func `says how a stream's records are told apart and grouped`() throws {
+    let declared = try dataset(Sample.stream.text)
+    #expect(declared.source.group == Source.Group(records: 100, wait: .milliseconds(20)))
+    #expect(declared.revisionIndex == 0 && !declared.source.isFed)
+    let usual = try dataset(
+      Sample.stream.text.replacing("group: { records: 100, wait: 20ms }", with: "url: deals")
+        .replacing(#/\n  simulate:(\n    .*)+/#, with: ""))
+    #expect(usual.source.group == Source.Group(records: 2000, wait: .milliseconds(50)))
+    #expect(!usual.source.isFed)
+  }
+
+  @Test func `of a stream with neither address nor simulator is fed by a program`() throws {
+    let text = Sample.stream.text.replacing(#/\n  simulate:(\n    .*)+/#, with: "")
+    #expect(try dataset(text).source.isFed)
+    let told = try problems(in: text.replacing("revision: at", with: "headers: { A: b }"))
+    #expect(told.map(\.message) == ["needs url: a stream without one is fed by a program."])
+  }
+
   @Test(arguments: [
     ("shops.csv", "shops.csv"), ("./data/shops.csv", "data/shops.csv"),
     ("my shops.csv", "my%20shops.csv"), ("../shops.csv", "../shops.csv"),

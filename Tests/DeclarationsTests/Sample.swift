@@ -131,6 +131,8 @@ enum Sample: String, CaseIterable, Sendable {
           at: now
           price: { from: 60, to: 70, decimals: 5 }
           side: { one_of: [buy, sell] }
+      revision: at
+      group: { records: 100, wait: 20ms }
     credit: { text: Example, licence: CC0 }
     key: { from: id, type: integer }
     fields: { at: timestamp, price: number, side: text }

@@ -49,8 +49,7 @@ import Yams
   @Test(arguments: SchemaKey.all) func `are missed when they are required`(key: SchemaKey) throws {
     let told = try problems(in: key.replaced(by: nil))
     let missing = told.filter { $0.message.hasPrefix("missing: expected ") }.map(\.key)
-    let isMissed =
-      Self.required.contains(key.schemaName) || ["simulate", "one_of"].contains(key.name)
+    let isMissed = Self.required.contains(key.schemaName) || key.name == "one_of"
     #expect(missing.contains(key.dotted) == Self.required.contains(key.schemaName), "\(told)")
     #expect(missing.isEmpty != isMissed, "\(told)")
   }

@@ -202,6 +202,87 @@ import Testing
     }
   }
 
+  @Test func `are told what a sync changed, as soon as it has ended`() async throws {
+    try await withFiles { upstream, files, trial in
+      try #"[{"id":1,"name":"a"},{"id":2,"name":"b"}]"#.write(to: files, as: "things.json")
+      try trial.declare(Declared.things("\(upstream.base)/files/things.json"))
+      try await trial.withLibrary { library in
+        let table = try library.existing("things")
+        var news = table.subscribe(Self.request).makeAsyncIterator()
+        guard case .window(let first)? = try await news.next() else { throw NeverCame() }
+        #expect(first.window.total == 0)
+        let outcome = try await library.sync("things")
+        #expect(outcome?.words == "+2 ~0 -0")
+        while let update = try await news.next() {
+          guard case .change(let step) = update else { continue }
+          #expect(step.window.rows.count == 2 && step.touched.count == 2)
+          break
+        }
+      }
+    }
+  }
+
+  @Test func `by the thousand on a hundred windows all keep up`() async throws {
+    try await withLiveTable(Self.tens) { table in
+      var readers = (0..<1000).map {
+        LiveReader(table.subscribe(LiveRequest(query: TableQuery(offset: $0 % 100, limit: 5))))
+      }
+      for index in readers.indices { try await readers[index].read() }
+      #expect(table.hub.counts.groups == 100)
+      try await table.change(to: Self.tens + [Things.ranked(1, at: 1)])
+      for index in readers.indices { try await readers[index].read() }
+      #expect(readers.allSatisfy { $0.total == 41 && $0.story == ["window", "change"] })
+    }
+  }
+
+  @Test func `come and go in any order, and none is forgotten`() async throws {
+    let hub = LiveHub(clock: LiveClock(HastyClock()))
+    let turns = Turns()
+    let look: LiveHub.Look = { request, _ in
+      let total = turns.changes.load(ordering: .sequentiallyConsistent)
+      await Task.yield()
+      return LiveLook(
+        window: Window(version: "\(total)", total: total, offset: request.query.offset, rows: []))
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          var random = SplitMix(seed: UInt64(number))
+          for _ in 0..<15 {
+            let request = LiveRequest(query: TableQuery(offset: .random(in: 0..<5, using: &random)))
+            let subscription = LiveSubscription(
+              hub: hub, request: request, lastVersion: nil, look: look)
+            try await Self.read(subscription, Int.random(in: 1...4, using: &random))
+          }
+          turns.readers.add(1, ordering: .sequentiallyConsistent)
+        }
+      }
+      group.addTask {
+        while turns.readers.load(ordering: .sequentiallyConsistent) < 40 {
+          turns.changes.add(1, ordering: .sequentiallyConsistent)
+          hub.changed()
+          await Task.yield()
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(hub.counts.readers == 0 && hub.counts.groups == 0)
+  }
+
+  /// Reads so many updates, each newer than the one before, and goes.
+  private static func read(_ subscription: LiveSubscription, _ count: Int) async throws {
+    var last = -1
+    var news = subscription.makeAsyncIterator()
+    for _ in 0..<count {
+      switch try await news.next() {
+      case .window(let step)?, .change(let step)?:
+        #expect(step.window.total > last)
+        last = step.window.total
+      default: Issue.record("nothing was told")
+      }
+    }
+  }
+
   @Test func `are told how the dataset is doing, also while nothing changes`() async throws {
     try await withTrial { trial in
       try trial.declare(Deals(records: 100, packet: 10).declared())
@@ -220,4 +301,10 @@ private final class Told: Sendable {
   var all: [String] { notes.withLock { $0 } }
 
   func note(_ note: String) { notes.withLock { $0.append(note) } }
+}
+
+/// How far readers and a writer are.
+private final class Turns: Sendable {
+  let changes = Atomic(0)
+  let readers = Atomic(0)
 }

@@ -111,6 +111,31 @@ import Testing
     }
   }
 
+  @Test(arguments: ["name", "-size", "-kind,size", "size.min=20", "-id"])
+  func `moves few rows in the orders it has, just as if it sorted anew`(_ words: String)
+    async throws
+  {
+    let filters = words.contains("=") ? [Filter(field: "size", test: .atLeast(.number(20)))] : []
+    let terms = filters.isEmpty ? words.split(separator: ",").map { SortTerm($0) } : []
+    var records = Things.random(400)
+    try await withTable(records) { table in
+      let query = TableQuery(sort: terms, filters: filters, limit: 1000)
+      _ = try await table.window(query)
+      for step in 1...12 {
+        records.removeFirst(step % 3)
+        for place in 0..<step { records[place * 7].values[1] = .number(Double(step * place % 50)) }
+        records += [Things.named(Int64(1000 + step), "ł\(step)")]
+        let counts = try await table.store.sync(records)
+        #expect(counts.moved?.arriving.isEmpty == false)
+        table.follow(counts)
+        if step % 4 == 0 { continue }  // the next step follows two syncs at once
+        let window = try await table.window(query)
+        let anew = try await table.store.order(table.terms(of: query), filters: filters)
+        #expect(window.rows.map(\.id) == anew.rows.map { .integer($0) }, "step \(step)")
+      }
+    }
+  }
+
   @Test func `gives windows of one version while syncs come in between`() async throws {
     try await withTable([]) { table in
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -76,10 +76,13 @@ enum Things {
 
 extension Store {
   /// Makes the records the copy.
-  func sync(_ records: [Record]) async throws {
+  @discardableResult
+  func sync(_ records: [Record]) async throws -> AppliedCounts {
     try await beginStaging()
     try await stage { add in for record in records { try add(record) } }
-    _ = try await apply(.full, state: SyncState(), at: Date(timeIntervalSince1970: 0))
+    let outcome = try await apply(.full, state: SyncState(), at: Date(timeIntervalSince1970: 0))
+    guard case .applied(let counts) = outcome else { return AppliedCounts() }
+    return counts
   }
 }
 
@@ -91,6 +94,6 @@ func withTable<Result>(
   try await withTrial { trial in
     let store = try Store(file: trial.folder.appending(path: "things.sqlite"), dataset: dataset)
     if !records.isEmpty { try await store.sync(records) }
-    return try await body(LiveTable(store: store, epoch: "test", credit: dataset.credit))
+    return try await body(try LiveTable(store: store, epoch: "test", credit: dataset.credit))
   }
 }

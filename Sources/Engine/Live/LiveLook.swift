@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 
 /// One look at a live window.
@@ -10,6 +11,9 @@ struct LiveLook: Sendable {
   var arrived: (above: Int, below: Int) = (0, 0)
   /// The window's rows that are new or changed since the look before.
   var touched: Set<RecordID> = []
+
+  /// The counter of the version, where the rows came from memory.
+  var counter: Int64?
 
   /// Whether a reader of the earlier look would see nothing new in this one.
   func looksLike(_ earlier: LiveLook) -> Bool {
@@ -26,4 +30,6 @@ struct LivePlace: Sendable, Hashable {
   var lead: Int
   /// The record's rank at that look.
   var rank: Int
+  /// The place itself, in an order that is in memory.
+  var entry: RankedEntry?
 }

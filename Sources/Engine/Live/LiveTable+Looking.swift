@@ -3,9 +3,10 @@ import AlmanacDeclarations
 extension LiveTable {
   /// Looks at a live window, after an earlier look at it.
   ///
-  /// Works for every dataset and order: the place is found again by its record's rank, and what is
-  /// new is told by comparing both windows.
+  /// Works for every dataset and order: where the order is not in memory, the place is found again
+  /// by its record's rank, and what is new is told by comparing both windows.
   func look(_ request: LiveRequest, after earlier: LiveLook?) async throws -> LiveLook {
+    if let look = try await lookInMemory(request, after: earlier) { return look }
     for _ in 0..<8 {
       let place = try await place(request, after: earlier)
       let look = try await self.look(request, at: place, after: earlier)

@@ -57,14 +57,7 @@ extension LiveTable {
           isByRelevance: query.search != nil && query.sort.isEmpty))
       return order.rows.firstIndex(of: row)
     }
-    guard query.filters.isEmpty, query.search == nil else {
-      return try await rankNearby(id, query, rank)
-    }
-    let terms = terms(of: query)
-    guard case .integer(let row) = id, terms.count == 1, let ranked = try await ranked(terms[0]),
-      let record = try await record(id), let key = ranked.key(record.values[ranked.field])
-    else { return try await rankNearby(id, query, rank) }
-    return ranked.list.rank(of: RankedEntry(key: key, row: row))
+    return try await rankNearby(id, query, rank)
   }
 
   /// The rank of a record that stands near where it is looked for.

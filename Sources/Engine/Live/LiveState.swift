@@ -1,0 +1,139 @@
+import AlmanacCore
+import AlmanacDeclarations
+
+/// What a live table remembers of a stream: its version, packets not yet on disk, and the records
+/// and orders in memory while somebody reads them.
+struct LiveState: Sendable {
+  /// A packet that is not known to be on disk.
+  private struct Packet: Sendable {
+    let version: Int64
+    let records: [Record]
+  }
+
+  /// The version that readers of memory see; grows with every packet.
+  private(set) var version: Int64
+  /// The records in memory; nothing until somebody jumps, sorts, filters or watches.
+  var held: LiveHeld?
+  /// Fields with too many distinct texts to be held.
+  private(set) var left: Set<Int> = []
+  private var uncommitted: ContiguousArray<Packet> = []
+  /// The packets since a load began; nothing while none is under way.
+  private var replay: ContiguousArray<[Record]>?
+  /// When memory was last read, and when idle orders were last looked for.
+  private var (lastRead, lastTidied): (ContinuousClock.Instant?, ContinuousClock.Instant?)
+
+  init(version: Int64) {
+    self.version = version
+  }
+
+  /// Takes a packet, which is in no file yet.
+  ///
+  /// Cost: O(packet × log n) for each order that is kept.
+  mutating func receive(_ records: [Record]) -> Int64 {
+    version += 1
+    uncommitted.append(Packet(version: version, records: records))
+    replay?.append(records)
+    if held?.apply(records, version: version) == false { overflow() }
+    return version
+  }
+
+  /// Notes that all packets up to a version are on disk.
+  mutating func committed(_ version: Int64) {
+    uncommitted.removeFirst(uncommitted.prefix { $0.version <= version }.count)
+  }
+
+  /// The newest of a key's records that are in no file yet.
+  ///
+  /// Cost: O(records not yet on disk).
+  func uncommitted(_ id: RecordID) -> Record? {
+    for packet in uncommitted.reversed() {
+      if let record = packet.records.last(where: { $0.id == id }) { return record }
+    }
+    return nil
+  }
+
+  /// The newest records of some keys that are in no file yet.
+  func uncommitted(_ keys: ContiguousArray<Int64>) -> [Int64: Record] {
+    let wanted = Set(keys)
+    var found: [Int64: Record] = [:]
+    for packet in uncommitted {
+      for record in packet.records {
+        if case .integer(let key) = record.id, wanted.contains(key) { found[key] = record }
+      }
+    }
+    return found
+  }
+
+  /// Lets go of the records: one of their fields has too many texts.
+  private mutating func overflow() {
+    if let held { left.formUnion(held.rows.fullFields) }
+    held = nil
+  }
+
+  /// Takes the version of a file that another process writes.
+  mutating func setVersion(_ version: Int64) { self.version = version }
+
+  // MARK: Loading
+
+  /// Begins to remember packets for a load; the first are those that may not be in the file.
+  mutating func beginLoad() { replay = ContiguousArray(uncommitted.map(\.records)) }
+
+  /// The packets that came since the load began or was asked before.
+  mutating func packets() -> ContiguousArray<[Record]> {
+    defer { replay = [] }
+    return replay ?? []
+  }
+
+  /// Takes over loaded records once few packets are left to follow; says whether it did.
+  ///
+  /// The caller is left with nothing, so that the first packet has not to copy what was loaded.
+  mutating func adopt(_ loaded: inout LiveHeld?, atMost records: Int) -> Bool {
+    guard let waiting = replay, waiting.reduce(0, { $0 + $1.count }) <= records else {
+      return false
+    }
+    replay = nil
+    held = loaded.take()
+    for records in waiting where held?.apply(records, version: version) == false {
+      overflow()
+      break
+    }
+    return true
+  }
+
+  /// Gives a load up.
+  mutating func abandonLoad() { replay = nil }
+
+  /// Leaves out the fields that could not be held.
+  mutating func leave(_ fields: Set<Int>) { left.formUnion(fields) }
+
+  /// Takes over an order once few rows are left to follow; says whether it did or all was in vain.
+  ///
+  /// - Parameters:
+  ///   - order: The order as of some pages; the caller is left with nothing.
+  ///   - pages: What it was ranked from.
+  mutating func finish(_ order: inout LiveOrder?, _ pages: RowPages, atMost rows: Int) -> Bool {
+    guard let spec = order?.spec, let waiting = held?.changeCount(during: spec) else { return true }
+    guard waiting <= rows, let (slots, later) = held?.changes(during: spec) else { return false }
+    order?.follow(slots, from: pages, to: later)
+    if let order = order.take() { held?.adopt(order) }
+    return true
+  }
+
+  // MARK: Idling
+
+  /// Notes that memory was read.
+  mutating func noteRead(at now: ContinuousClock.Instant) { lastRead = now }
+
+  /// Lets go of what nobody read for a while; looks for it once in a while only.
+  mutating func tidy(at now: ContinuousClock.Instant, patience: Duration) {
+    guard held != nil, now - (lastTidied ?? now - patience) >= patience / 16 else { return }
+    lastTidied = now
+    held?.dropOrders(unusedSince: now - patience)
+    held?.dropOrders(beyond: Self.mostEntries)
+    if now - (lastRead ?? now) >= patience { held = nil }
+    if now - (lastRead ?? now) >= patience / 8 { held?.news.unwatch() }
+  }
+
+  /// The most entries that are kept, over all orders: about 400 MB.
+  static let mostEntries = 16_777_216
+}

@@ -1,0 +1,81 @@
+import AlmanacDeclarations
+import struct AlmanacDeclarations.Record
+import GRDB
+
+/// Writes a group of a stream's records: inserts many at a time, and revises those that were there.
+///
+/// Nothing is read before it is written. Cost: O(group × log n).
+struct GroupWriter {
+  let columns: StoredColumns
+  /// The column that tells versions of a record apart, quoted.
+  let revision: String?
+  let database: Database
+  private(set) var counts = UpsertCounts()
+
+  /// The most rows of one statement; more are no faster.
+  private static let most = 100
+  /// The most parameters of one statement, below SQLite's limit of 32,766.
+  private static let mostParameters = 30_000
+
+  init(_ columns: StoredColumns, revision index: Int?, _ database: Database) {
+    self.columns = columns
+    self.database = database
+    revision = index.map { columns.columns[$0].quoted[0] }
+  }
+
+  /// Writes records in order.
+  mutating func write(_ records: [Record]) throws {
+    var ids: Set<RecordID> = []
+    let longest = max(1, min(Self.most, Self.mostParameters / (columns.values.count + 1)))
+    var start = 0
+    while start < records.count {
+      ids.removeAll(keepingCapacity: true)
+      var end = start
+      while end < records.count, end - start < longest, ids.insert(records[end].id).inserted {
+        end += 1
+      }
+      try write(records[start..<end])
+      start = end
+    }
+  }
+
+  /// Writes records with different keys: where not all are new, each that is not is revised.
+  private mutating func write(_ records: ArraySlice<Record>) throws {
+    let inserted = try insert(records)
+    counts.inserted += inserted
+    guard inserted < records.count else { return }
+    let replaced = try revise(records) - inserted
+    counts.changed += replaced
+    counts.older += records.count - inserted - replaced
+  }
+
+  /// Inserts the records that are new; returns how many they are.
+  private func insert(_ records: ArraySlice<Record>) throws -> Int {
+    let marks = "(?\(String(repeating: ", ?", count: columns.values.count)))"
+    let rows = repeatElement(marks, count: records.count).joined(separator: ", ")
+    let statement = try database.cachedStatement(
+      sql: "INSERT INTO record (\(columns.all)) VALUES \(rows) ON CONFLICT (id) DO NOTHING")
+    try RowBinder(statement, columns).run(records)
+    return database.changesCount
+  }
+
+  /// Replaces what is held unless it is of a later revision; returns how many were replaced, with
+  /// those that are the same because they were inserted just before.
+  private func revise(_ records: ArraySlice<Record>) throws -> Int {
+    let sets = columns.values.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
+    let rule = revision.map { " AND (\($0) IS NULL OR \(mark(of: $0)) >= \($0))" } ?? ""
+    let statement = try database.cachedStatement(
+      sql: "UPDATE record SET \(sets) WHERE id = ?1\(rule)")
+    let binder = RowBinder(statement, columns)
+    var replaced = 0
+    for record in records {
+      try binder.run(record)
+      replaced += database.changesCount
+    }
+    return replaced
+  }
+
+  private func mark(of column: String) -> String {
+    "?\((columns.values.firstIndex(of: column) ?? 0) + 2)"
+  }
+}

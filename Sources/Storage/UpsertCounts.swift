@@ -1,0 +1,14 @@
+/// What became of a group of a stream's records: each is counted once.
+public struct UpsertCounts: Sendable, Hashable {
+  /// Records that were new.
+  public var inserted = 0
+  /// Records that took the place of one with the same key.
+  public var changed = 0
+  /// Records that changed nothing, since what is held is of a later revision.
+  public var older = 0
+  /// Records in the store afterwards.
+  public var total = 0
+
+  /// Makes counts of nothing.
+  public init() {}
+}
