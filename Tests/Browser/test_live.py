@@ -184,6 +184,10 @@ def test_a_heading_sorts_without_leaving_the_page(site):
         agrees(site, tab, "&sort=price")
         tab.go_forward()
         tab.wait_for_url("**sort=instrument*")
+        awaits(tab, "document.querySelector('th[aria-sort]').textContent.startsWith('Instrument')")
+        rows = agrees(site, tab, "&sort=instrument")
+        tab.evaluate("location.hash = 'content'")
+        assert in_sight(tab) == rows and rows[0]["rank"] > 0
         assert tab.evaluate("window.stayed")
 
 

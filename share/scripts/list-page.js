@@ -1,5 +1,15 @@
 /** Another state of the list without leaving the page: the address is the state. */
 let asking = null;
+let current = location.pathname + location.search;
+
+/** Lets the address name the place in the list, without a new entry of the history. */
+export function remember(rank) {
+  const address = new URL(location.href);
+  address.searchParams.delete("offset");
+  if (rank > 0) address.searchParams.set("offset", rank);
+  if (address.href !== location.href) history.replaceState(null, "", address);
+  current = address.pathname + address.search;
+}
 
 /** Goes to an address of the same list; a new entry of the history, unless one goes back to it. */
 export async function visit(address, { isNew }) {
@@ -13,6 +23,7 @@ export async function visit(address, { isNew }) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (asking !== mine) return;
     if (isNew) history.pushState(null, "", address);
+    current = location.pathname + location.search;
     take(page, main);
   } catch {
     // Without the server the rows stay as they are, and the status says so.
@@ -41,5 +52,6 @@ export function isPlain(event) {
 }
 
 window.addEventListener("popstate", () => {
-  if (document.querySelector("almanac-table")) visit(location.href, { isNew: false });
+  const isWithinPage = current === location.pathname + location.search;
+  if (!isWithinPage && document.querySelector("almanac-table")) visit(location.href, { isNew: false });
 });

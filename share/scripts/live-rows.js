@@ -36,6 +36,7 @@ export class LiveRows {
 
   /** Is told of changes where the rows in sight are, unless nobody looks. */
   follow() {
+    if (this.#isEnded) return;
     if (document.visibilityState === "hidden") return this.#feed.end();
     if (this.#feed.asked) return;
     const { followed } = this.#feed;

@@ -8,9 +8,11 @@ export class Motion {
   #viewport;
   #settled;
 
-  constructor(viewport, settled) {
+  /** Tells `settled()` when it has come to rest, until `signal` ends it. */
+  constructor(viewport, settled, signal) {
     this.#viewport = viewport;
     this.#settled = settled;
+    signal.addEventListener("abort", () => clearTimeout(this.#timer));
     const passive = { passive: true };
     viewport.addEventListener("pointerdown", (event) => this.#press(event), passive);
     viewport.addEventListener("touchstart", () => (this.#isTouching = true), passive);
@@ -19,7 +21,7 @@ export class Motion {
     }
     // Browsers do not tell when the thumb is let go; the next move of the mouse does.
     for (const sign of ["pointermove", "pointerup", "keydown", "wheel"]) {
-      window.addEventListener(sign, (event) => this.#notice(event), passive);
+      window.addEventListener(sign, (event) => this.#notice(event), { passive: true, signal });
     }
   }
 

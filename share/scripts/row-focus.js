@@ -23,7 +23,7 @@ export class RowFocus {
   /** Draws, keeping the row with the focus wherever it is, and then gives the focus back to it. */
   through(draw) {
     this.#isDrawing = true;
-    const element = document.activeElement.closest("tbody tr");
+    const element = document.activeElement?.closest("tbody tr");
     const isKept = this.rank !== null && this.#viewport.contains(element);
     draw(isKept ? { rank: this.rank, element } : null);
     const row = this.#sheet.ranks.get(this.rank ?? this.#scroller.firstWhole);

@@ -23,7 +23,7 @@ export class Scroller {
   #base = 0; // the rank from which places in the sheet of rows are counted
 
   /** Tells `moved()` with each scroll and `settled()` when it has come to rest. */
-  constructor(viewport, total, { moved, settled }) {
+  constructor(viewport, total, { moved, settled, signal }) {
     this.total = total;
     this.#viewport = viewport;
     this.#table = viewport.querySelector("table");
@@ -31,7 +31,7 @@ export class Scroller {
     this.#motion = new Motion(viewport, () => {
       this.rebase();
       settled();
-    });
+    }, signal);
     viewport.addEventListener("scroll", () => this.#scrolled(moved), { passive: true });
   }
 

@@ -5,7 +5,7 @@
  * sheet of rows, the keyboard, the line above the table, and what keeps all of it live.
  */
 import { HeldRows } from "./held-rows.js";
-import { isPlain, visit } from "./list-page.js";
+import { isPlain, remember, visit } from "./list-page.js";
 import { LiveBar } from "./live-bar.js";
 import { LiveRows } from "./live-rows.js";
 import { LiveStatus } from "./live-status.js";
@@ -56,7 +56,7 @@ class AlmanacTable extends HTMLElement {
     table.style.setProperty("--columns", columns(table));
     this.classList.add("is-ready");
     this.#scroller = new Scroller(this.#viewport, total, {
-      moved: () => this.#moved(), settled: () => this.#settled(),
+      moved: () => this.#moved(), settled: () => this.#settled(), signal: this.#ended.signal,
     });
     const focus = new RowFocus(this.#viewport, sheet, this.#scroller, () => this.#moved());
     this.#held = new HeldRows(window, sheet, this.#scroller, focus);
@@ -102,15 +102,11 @@ class AlmanacTable extends HTMLElement {
     if (this.#scroller.isAtBottom) this.#bar.forget("below");
   }
 
-  /** The address names the place, so that reloading and going back return to it. */
+  /** Reloading and going back return to the place. */
   #settled() {
     this.#moved();
     this.#live.follow();
-    const address = new URL(location.href);
-    address.searchParams.delete("offset");
-    const rank = this.#scroller.firstWhole;
-    if (rank > 0) address.searchParams.set("offset", rank);
-    if (address.href !== location.href) history.replaceState(null, "", address);
+    remember(this.#scroller.firstWhole);
   }
 
   #pause(isPaused) {
