@@ -63,6 +63,7 @@ soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, a
 	python3 Tests/Crash/crash.py --release --records 1000000 --kills 40
 	python3 Tests/Fuzzing/run.py --runs 1000000 --seed 0 --keep --long 1024
 	python3 Tests/Crash/syncs.py --release --records 5000 --kills 200 --seed $(SEED)
+	.tools/venv/bin/python Tests/Browser/trace.py --release --seconds 30 --rows 1000000 --seed $(SEED)
 
 embedding:  ## Build and run the example that embeds the library
 	swift run --package-path Examples/Embedding --scratch-path .build-embedding

@@ -10,10 +10,12 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 
 @contextmanager
-def chromium():
-    """A running Chromium."""
+def chromium(scrollbars=False):
+    """A running Chromium; without scrollbars, as pictures like it, unless a test is about them."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"],
+            ignore_default_args=["--hide-scrollbars"] if scrollbars else [])
         try:
             yield browser
         finally:
@@ -21,13 +23,17 @@ def chromium():
 
 
 @contextmanager
-def page(browser, width=1280, height=900, night=False, scripts=True):
-    """A page of a size; fails when the console or the network complains."""
+def page(
+    browser, width=1280, height=900, night=False, scripts=True, zone="UTC", moving=False,
+    lossy=False,
+):
+    """A page of a size; fails when the console or the network complains, unless it is `lossy`."""
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if night else "light",
         java_script_enabled=scripts,
-        reduced_motion="reduce",
+        reduced_motion="no-preference" if moving else "reduce",
+        timezone_id=zone,
     )
     tab = context.new_page()
     complaints = []
@@ -38,7 +44,7 @@ def page(browser, width=1280, height=900, night=False, scripts=True):
         yield tab
     finally:
         context.close()
-    assert not complaints, complaints
+    assert lossy or not complaints, complaints
 
 
 def lost(complaints, request):

@@ -42,6 +42,8 @@ struct ListPage: Sendable, Hashable {
   let isNothingFound: Bool
   /// Whether the copy itself is empty.
   let isCopyEmpty: Bool
+  /// What the table needs to stay live; nothing for a list of names.
+  let live: LiveNote?
   let pager: Pager
   let exports: ExportNote
   /// What the last sync changed, leading to all that syncs changed.

@@ -38,6 +38,10 @@ struct ListPageMaker {
       chips: form.chips, kept: form.kept, sorts: sort.options(), sections: links(parts),
       heads: sort.heads(), isTable: isTable, rows: rows(parts), hasRows: !window.rows.isEmpty,
       isNothingFound: window.total == 0 && status.count > 0, isCopyEmpty: status.count == 0,
+      live: isTable
+        ? LiveNote(
+          dataset: dataset.id, query: query, window: window,
+          ofAll: window.total == status.count ? nil : line.count, words: words) : nil,
       pager: Pager(
         dataset: dataset.id, query: query, shown: window.rows.count, total: window.total,
         words: words),

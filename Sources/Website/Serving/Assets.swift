@@ -17,14 +17,25 @@ struct Assets: Sendable {
   /// Reads the files beside the program; all styles become one sheet.
   init(_ share: Share) throws {
     var files = ["almanac.css": File(try Self.sheet(share), "text/css; charset=utf-8")]
-    for url in try share.files(in: "scripts", ending: ".js") {
-      files[url.lastPathComponent] = File(
-        Array(try Data(contentsOf: url)), "text/javascript; charset=utf-8")
-    }
+    files.merge(try Self.scripts(share)) { $1 }
     for url in try share.files(in: "icons", ending: ".svg") {
       files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), "image/svg+xml")
     }
     self.files = files
+  }
+
+  /// The scripts, all under one digest: a module that imports its neighbour by name gets the
+  /// neighbour of the same release.
+  private static func scripts(_ share: Share) throws -> [String: File] {
+    let all = try share.files(in: "scripts", ending: ".js").map { url in
+      (name: url.lastPathComponent, bytes: Array(try Data(contentsOf: url)))
+    }
+    let digest = EntityTag.digest(all.map(\.bytes).joined())
+    let type = "text/javascript; charset=utf-8"
+    return Dictionary(
+      uniqueKeysWithValues: all.map { script in
+        (script.name, File(bytes: script.bytes, type: type, digest: digest))
+      })
   }
 
   /// Tokens, then what all pages share, then each component.

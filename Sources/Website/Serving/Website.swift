@@ -130,7 +130,7 @@ extension Website {
     return Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
-      script: assets.address("freshness.js"), twin: twin, feed: feed, bar: [about],
+      script: assets.address("almanac.js"), twin: twin, feed: feed, bar: [about],
       version: options.version, kind: kind)
   }
 

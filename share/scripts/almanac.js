@@ -1,0 +1,3 @@
+/** What every page loads: the elements that keep server-rendered pages fresh. */
+import "./freshness.js";
+import "./table.js";

@@ -1,0 +1,113 @@
+/**
+ * The rows in sight, and how they hold their place while windows follow one another.
+ *
+ * The anchor is the focused row, else the first that is in sight as a whole: its pixels never
+ * move. At the very top with nothing focused there is no anchor and the list follows the top.
+ */
+import { drift, holds, rowAt } from "./live-window.js";
+
+const LARGEST = 1000; // rows that the server gives at once
+
+export class HeldRows {
+  /** The window that is in sight. */
+  window;
+  /** Whether the rows in sight stay as they are, whatever becomes of their records. */
+  isPaused = false;
+  /** Whether the last window brought more new rows into sight than it kept. */
+  isTurbulent = false;
+  #sheet;
+  #scroller;
+  #focus;
+
+  constructor(window, sheet, scroller, focus) {
+    this.window = window;
+    this.#sheet = sheet;
+    this.#scroller = scroller;
+    this.#focus = focus;
+  }
+
+  get followsTop() {
+    return this.#scroller.isAtTop && this.#focus.rank === null && !this.isPaused;
+  }
+
+  /** Whether the rows in sight are there, with so many times as many around them. */
+  isFilled(around = 0.5) {
+    const { from, to } = this.#scroller.sight;
+    const spare = Math.ceil((to - from) * around);
+    return holds(this.window, Math.max(0, from - spare), to + spare);
+  }
+
+  /** What to ask for: the rows in sight and their neighbours, held by the anchor. */
+  get place() {
+    const { from, to } = this.#scroller.sight;
+    const count = Math.ceil(this.#scroller.room / this.#scroller.rowHeight) + 1;
+    if (this.followsTop) return { from, to, offset: 0, limit: rounded(2 * count), anchor: null };
+    const offset = Math.max(0, from - Math.ceil(1.5 * count));
+    const row = rowAt(this.window, this.#anchor);
+    const anchor = row && { id: row.id, lead: this.#anchor - offset };
+    return { from, to, offset, limit: rounded(4 * count), anchor };
+  }
+
+  /** The rank that must not move. */
+  get #anchor() {
+    const { rank } = this.#focus;
+    const { from, to } = this.#scroller.sight;
+    return rank !== null && rank >= from && rank < to ? rank : this.#scroller.firstWhole;
+  }
+
+  /**
+   * Whether a window shows a wholly other place: the anchor's own record moved, and of the rows
+   * that were in sight with it none came along.
+   */
+  hasStrayed(next) {
+    if (this.followsTop) return false;
+    const { from, to } = this.#scroller.sight;
+    const start = Math.max(0, from - this.window.offset);
+    const seen = this.window.rows.slice(start, Math.max(0, to - this.window.offset));
+    const kept = new Set(next.rows.map((row) => row.id));
+    return seen.length > 2 && seen.filter((row) => kept.has(row.id)).length < 2;
+  }
+
+  /** By how many ranks the rows in sight will have moved in a window. */
+  driftTo(next, touched) {
+    return drift(this.window, next, this.#anchor, touched) ?? 0;
+  }
+
+  /** Takes the next window, and tells by how many ranks the rows in sight were moved. */
+  take(next, touched) {
+    const before = this.window;
+    const isHeld = !this.followsTop;
+    const gone = touched ? next.offset - before.offset : 0;
+    this.#weigh(before, next);
+    const moved = isHeld ? drift(before, next, this.#anchor, touched) ?? gone : 0;
+    this.#sheet.inherit(before, next);
+    this.#focus.follow(before, next, moved);
+    this.window = next;
+    this.#scroller.resize(next.total, moved);
+    this.draw();
+    return moved;
+  }
+
+  /** A row that is new glows among others; where most are new, none of them does. */
+  #weigh(before, next) {
+    const known = new Set(before.rows.map((row) => row.id));
+    const { from, to } = this.#scroller.sight;
+    const seen = next.rows.slice(Math.max(0, from - next.offset), Math.max(0, to - next.offset));
+    this.isTurbulent = seen.filter((row) => !known.has(row.id)).length * 2 > seen.length;
+    if (this.isTurbulent) for (const row of next.rows) row.arrived = false;
+  }
+
+  /** Brings what is in sight, and most of a screen around it, into the page. */
+  draw() {
+    const { from, to } = this.#scroller.sight;
+    const spare = Math.ceil((to - from) * 0.75);
+    const [first, last] = [Math.max(0, from - spare), Math.min(this.#scroller.total, to + spare)];
+    const place = (rank) => this.#scroller.place(rank);
+    this.#focus.through((pinned) => this.#sheet.draw(this.window, first, last, place, pinned));
+  }
+}
+
+/** Rounded up, so that tabs of about the same size ask for the same. */
+function rounded(count) {
+  return Math.min(LARGEST, Math.ceil(count / 20) * 20);
+}

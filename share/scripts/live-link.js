@@ -1,0 +1,47 @@
+/** A tab's line to the server's news: through the shared worker, or by itself where there is none. */
+import { LiveStream } from "./live-stream.js";
+
+export class LiveLink {
+  #tell;
+  #port = null;
+  #stream = null;
+  #address = null;
+
+  /** Tells {event, data} of the address that is followed now, and of no other. */
+  constructor(tell) {
+    this.#tell = tell;
+    if ("SharedWorker" in globalThis) this.#connect();
+  }
+
+  /** Follows an address instead of the one before, from a version that is held; none for null. */
+  follow(address, version = null) {
+    this.#address = address;
+    if (this.#port) return this.#port.postMessage({ address, version });
+    this.#stream?.close();
+    this.#stream = null;
+    if (!address) return;
+    this.#stream = new LiveStream(address, version, (news) => {
+      if (this.#address === address) this.#tell(news);
+    });
+  }
+
+  #connect() {
+    try {
+      const script = new URL("./live-worker.js", import.meta.url);
+      const worker = new SharedWorker(script, { type: "module", name: "almanac" });
+      worker.addEventListener("error", () => this.#standAlone());
+      this.#port = worker.port;
+    } catch {
+      return; // Some browsers have the name but refuse the worker.
+    }
+    this.#port.addEventListener("message", ({ data }) => {
+      if (data.address === this.#address) this.#tell(data);
+    });
+    this.#port.start();
+  }
+
+  #standAlone() {
+    this.#port = null;
+    if (this.#address) this.follow(this.#address);
+  }
+}

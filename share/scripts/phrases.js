@@ -1,0 +1,30 @@
+/** The words of a page's scripts, in the page's language, as the server gave them. */
+export class Phrases {
+  #phrases;
+  #plural = new Intl.PluralRules(document.documentElement.lang);
+
+  constructor(json) {
+    this.#phrases = JSON.parse(json ?? "{}");
+  }
+
+  /** A phrase with its {names} filled in. */
+  say(key, values = {}) {
+    return fill(this.#phrases[key] ?? `[${key}]`, values);
+  }
+
+  /** A phrase in the form that a number takes. */
+  count(key, number) {
+    const forms = this.#phrases[key] ?? {};
+    const form = forms[this.#plural.select(number)] ?? forms.other ?? `[${key}]`;
+    return fill(form, { count: this.number(number) });
+  }
+
+  /** A whole number with its digits grouped. */
+  number(number) {
+    return String(number).replace(/\B(?=(\d{3})+$)/g, this.#phrases["number.group"] ?? ",");
+  }
+}
+
+function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}

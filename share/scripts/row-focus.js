@@ -1,0 +1,87 @@
+/** The keyboard in a grid of rows: one row has the focus and keeps it while rows come and go. */
+export class RowFocus {
+  /** The rank of the row that has the focus; null while none has. */
+  rank = null;
+  #viewport;
+  #sheet;
+  #scroller;
+  #isDrawing = false;
+  #first = null;
+  #changed;
+
+  /** Tells `changed()` when a row takes the focus, lets it go or hands it on. */
+  constructor(viewport, sheet, scroller, changed) {
+    this.#viewport = viewport;
+    this.#sheet = sheet;
+    this.#scroller = scroller;
+    this.#changed = changed;
+    viewport.addEventListener("keydown", (event) => this.#press(event));
+    viewport.addEventListener("focusin", ({ target }) => this.#enter(target));
+    viewport.addEventListener("focusout", ({ relatedTarget }) => this.#leave(relatedTarget));
+  }
+
+  /** Draws, keeping the row with the focus wherever it is, and then gives the focus back to it. */
+  through(draw) {
+    this.#isDrawing = true;
+    const element = document.activeElement?.closest("tbody tr");
+    const isKept = this.rank !== null && this.#viewport.contains(element);
+    draw(isKept ? { rank: this.rank, element } : null);
+    const row = this.#sheet.ranks.get(this.rank ?? this.#scroller.firstWhole);
+    this.#welcome(row);
+    if (this.rank !== null && row && row !== document.activeElement) row.focus({ preventScroll: true });
+    this.#isDrawing = false;
+  }
+
+  /** Follows the row from one window to the next; its place, where the row itself went. */
+  follow(before, after, moved) {
+    if (this.rank === null) return;
+    const row = before.rows[this.rank - before.offset];
+    const index = after.rows.findIndex(({ id }) => id === row?.id);
+    const rank = index < 0 ? this.rank + moved : after.offset + index;
+    this.rank = Math.max(0, Math.min(rank, after.total - 1));
+  }
+
+  /** Gives the focus to the row of a rank, which comes into sight. */
+  go(rank) {
+    this.rank = Math.max(0, Math.min(rank, this.#scroller.total - 1));
+    this.#scroller.reveal(this.rank);
+    this.#viewport.scrollIntoView({ block: "nearest" });
+    this.#changed();
+  }
+
+  /** The one row that the Tab key leads to. */
+  #welcome(row) {
+    if (row === this.#first) return;
+    if (this.#first) this.#first.tabIndex = -1;
+    if (row) row.tabIndex = 0;
+    this.#first = row;
+  }
+
+  #enter(target) {
+    if (this.#isDrawing) return;
+    const row = target.closest("tbody tr");
+    if (!row || row.rank === this.rank) return;
+    this.rank = row.rank;
+    this.#changed();
+  }
+
+  #leave(next) {
+    if (this.#isDrawing || this.#viewport.contains(next)) return;
+    this.rank = null;
+    this.#changed();
+  }
+
+  #press(event) {
+    if (event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("thead")) return;
+    const page = Math.max(1, Math.floor(this.#scroller.room / this.#scroller.rowHeight) - 1);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
+    const rank = this.rank ?? this.#scroller.firstWhole;
+    if (event.key in steps) this.go(rank + steps[event.key]);
+    else if (event.key === "Home") this.go(0);
+    else if (event.key === "End") this.go(this.#scroller.total - 1);
+    else if (event.key === "Enter") this.#sheet.ranks.get(this.rank)?.querySelector("a")?.click();
+    else return;
+    event.preventDefault();
+  }
+}

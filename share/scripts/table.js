@@ -1,0 +1,125 @@
+/**
+ * <almanac-table live="/deals/live?sort=-price" …>: all rows of a list in one scrolling viewport.
+ *
+ * It takes over the server's table with its rows, and puts its parts together: the scroller, the
+ * sheet of rows, the keyboard, the line above the table, and what keeps all of it live.
+ */
+import { HeldRows } from "./held-rows.js";
+import { isPlain, remember, visit } from "./list-page.js";
+import { LiveBar } from "./live-bar.js";
+import { LiveRows } from "./live-rows.js";
+import { LiveStatus } from "./live-status.js";
+import { LocalTime } from "./local-time.js";
+import { Phrases } from "./phrases.js";
+import { adornHead, adornRow, columns } from "./row-grid.js";
+import { RowFocus } from "./row-focus.js";
+import { RowSheet } from "./row-sheet.js";
+import { Scroller } from "./scroller.js";
+
+class AlmanacTable extends HTMLElement {
+  #bar;
+  #ended = new AbortController();
+  #held;
+  #live;
+  #scroller;
+  #status;
+  #viewport;
+
+  connectedCallback() {
+    const phrases = new Phrases(this.getAttribute("words"));
+    this.#viewport = this.querySelector(".viewport");
+    this.#status = new LiveStatus(phrases, this.getAttribute("of-all"));
+    this.#bar = new LiveBar(this.querySelector(".live-bar"), document.querySelector(".jump-row"),
+      phrases, { paused: (isPaused) => this.#pause(isPaused), jump: (rank) => this.#jump(rank) });
+    const window = this.#assemble(this.querySelector("table"), phrases);
+    this.#scroller.measure();
+    this.#scroller.show(window.offset * this.#scroller.rowHeight);
+    this.#moved();
+    this.#listen();
+    this.#live.follow();
+  }
+
+  disconnectedCallback() {
+    this.#ended.abort();
+    this.#live.end();
+  }
+
+  /** Makes a grid of the table, and its parts; gives the window that the server wrote. */
+  #assemble(table, phrases) {
+    const times = new LocalTime(phrases);
+    const sheet = new RowSheet(table.tBodies[0], (row) => adornRow(row, times));
+    const [total, offset] = ["total", "offset"].map((name) => Number(this.getAttribute(name)));
+    const rows = sheet.adopt(offset);
+    const window = { version: this.getAttribute("version"), total, offset, rows };
+    times.label(table.tHead);
+    adornHead(table);
+    table.style.setProperty("--columns", columns(table));
+    this.classList.add("is-ready");
+    this.#scroller = new Scroller(this.#viewport, total, {
+      moved: () => this.#moved(), settled: () => this.#settled(), signal: this.#ended.signal,
+    });
+    const focus = new RowFocus(this.#viewport, sheet, this.#scroller, () => this.#moved());
+    this.#held = new HeldRows(window, sheet, this.#scroller, focus);
+    this.#live = new LiveRows(this.getAttribute("live"), this.#held, this.#scroller, {
+      apart: () => this.#status.apart(),
+      together: () => this.#status.together(),
+      status: (status) => this.#status.take(status),
+      drawn: (all) => this.#drawn(all),
+      arrived: (above, below) => this.#bar.add(above, below),
+    });
+    return window;
+  }
+
+  #listen() {
+    const { signal } = this.#ended;
+    this.querySelector("thead").addEventListener("click", (event) => {
+      const link = event.target.closest("a");
+      if (!link || !isPlain(event)) return;
+      event.preventDefault();
+      visit(link.href, { isNew: true });
+    });
+    const resized = new ResizeObserver(() => {
+      this.#scroller.measure();
+      this.#moved();
+    });
+    resized.observe(this.#viewport);
+    signal.addEventListener("abort", () => resized.disconnect());
+    document.addEventListener("visibilitychange", () => this.#live.follow(), { signal });
+    window.addEventListener("pagehide", () => this.#live.rest(), { signal });
+    window.addEventListener("pageshow", () => this.#live.follow(), { signal });
+  }
+
+  #drawn(total) {
+    const { from, to } = this.#scroller.sight;
+    this.#bar.place(from, to, this.#scroller.total);
+    this.#status.total(total);
+  }
+
+  #moved() {
+    this.#live.moved();
+    if (this.#held.isPaused) return;
+    if (this.#scroller.isAtTop) this.#bar.forget("above");
+    if (this.#scroller.isAtBottom) this.#bar.forget("below");
+  }
+
+  /** Reloading and going back return to the place. */
+  #settled() {
+    this.#moved();
+    this.#live.follow();
+    remember(this.#scroller.firstWhole);
+  }
+
+  #pause(isPaused) {
+    this.#live.pause(isPaused);
+    this.#moved();
+  }
+
+  #jump(rank) {
+    const { total, rowHeight } = this.#scroller;
+    this.#scroller.show(Math.min(rank, total - 1) * rowHeight);
+    this.#viewport.scrollIntoView({ block: "nearest" });
+    this.#moved();
+  }
+}
+
+customElements.define("almanac-table", AlmanacTable);
