@@ -17,10 +17,10 @@ struct Restart {
       slowest = max(slowest, try await time("live.reopen.first_use.\(term.field)_ms", query))
     }
     printLine("live.reopen.first_use_of_order_ms", slowest, "ms")
+    if let memory = try memory() { printLine("live.reopen.rss_mb", memory.now, "MB") }
     var filtered = Orders.query(SortTerm("price"), offset: 1000)
     filtered.filters = [Filter(field: "side", test: .equals(.text("buy")))]
     try await time("live.reopen.first_use.filtered_ms", filtered)
-    if let memory = try memory() { printLine("live.reopen.rss_mb", memory.now, "MB") }
   }
 
   @discardableResult

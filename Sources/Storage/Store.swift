@@ -34,7 +34,7 @@ public final class Store: Sendable {
       let pool = try DatabasePool(path: file.path, configuration: Self.configuration)
       try StoreSchema.migrator.migrate(pool)
       let columns = try pool.write { try StoreSchema(dataset: dataset).prepareRecords($0) }
-      return (pool, columns, try Self.reader(file))
+      return (pool, columns, try Self.scanner(file))
     }
   }
 
@@ -52,7 +52,7 @@ public final class Store: Sendable {
       try Self.refuseNewer(file)
       let pool = try Self.reader(file)
       let columns = try pool.read { try StoreSchema(dataset: dataset).existingRecords($0) }
-      return (pool, columns, try Self.reader(file))
+      return (pool, columns, try Self.scanner(file))
     }
   }
 
@@ -65,6 +65,15 @@ public final class Store: Sendable {
   private static func reader(_ file: URL) throws -> DatabasePool {
     var configuration = Self.configuration
     configuration.readonly = true
+    return try DatabasePool(path: file.path, configuration: configuration)
+  }
+
+  /// A pool for long reads: they pass over the whole file once, and do not map it, so that what they
+  /// passed over does not stay in this process's memory.
+  private static func scanner(_ file: URL) throws -> DatabasePool {
+    var configuration = Self.configuration
+    configuration.readonly = true
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA mmap_size = 0") }
     return try DatabasePool(path: file.path, configuration: configuration)
   }
 
