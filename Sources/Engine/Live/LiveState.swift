@@ -95,13 +95,13 @@ struct LiveState: Sendable {
     return replay ?? []
   }
 
-  /// Takes over loaded records once few packets are left to follow; says whether it did.
+  /// Takes over loaded records once few packets are left to follow; says whether it did, or the load
+  /// was given up.
   ///
   /// The caller is left with nothing, so that the first packet has not to copy what was loaded.
   mutating func adopt(_ loaded: inout LiveHeld?, atMost records: Int) -> Bool {
-    guard let waiting = replay, waiting.reduce(0, { $0 + $1.count }) <= records else {
-      return false
-    }
+    guard let waiting = replay else { return true }  // the load was given up
+    guard waiting.reduce(0, { $0 + $1.count }) <= records else { return false }
     replay = nil
     held = loaded.take()
     for records in waiting where held?.apply(records, version: version) == false {
@@ -140,11 +140,7 @@ struct LiveState: Sendable {
     guard held != nil, now - (lastTidied ?? now - patience) >= patience / 16 else { return }
     lastTidied = now
     held?.dropOrders(unusedSince: now - patience)
-    held?.dropOrders(beyond: Self.mostEntries)
     if now - (lastRead ?? now) >= patience { held = nil }
     if now - (lastRead ?? now) >= patience / 8 { held?.news.unwatch() }
   }
-
-  /// The most entries that are kept, over all orders: at most 1.5 GB, five orders of ten million.
-  static let mostEntries = 67_108_864
 }

@@ -93,6 +93,16 @@ import Testing
     #expect(state.held == nil)
   }
 
+  @Test func `keeps a bounded number of orders, however many are asked for`() throws {
+    var state = LiveState(version: 0)
+    try load((1...300).map { deal($0, "a") }, &state)
+    for id in 1...300 as ClosedRange<Int64> {
+      let only = Filter(field: "id", test: .equals(.integer(id)))
+      try rank(LiveOrder.Spec(term: SortTerm("name"), filters: [only]), &state)
+    }
+    #expect(state.held?.orders.count == LiveHeld.mostOrders)
+  }
+
   @Test func `does without a field that has too many texts`() throws {
     var state = LiveState(version: 0)
     try load([], &state)
