@@ -171,20 +171,19 @@ actor Keeper {
     var state = try unsaved ?? store.state()
     let isSyncing = isSyncing || (state.started != nil && isKeptElsewhere())
     if !isSyncing { state.interrupted() }
-    let size = try store.size()
     let due = due(state)
     let isStream = dataset.source.kind == .stream
     stream.rate = meter.rate(at: now())
     stream.counts = feed.tally.counts
     return DatasetStatus(
-      dataset: dataset.id, count: size.count,
+      dataset: dataset.id, count: try table.count(),
       origin: .init(rawValue: state.origin.rawValue) ?? .none,
       copyDate: state.copyDate, lastSuccess: state.lastSuccess, lastAttempt: state.lastAttempt,
       nextCheck: isStream ? nil : due.nextCheck(after: now()), isSyncing: isSyncing,
       trouble: damage ?? (isStream ? streamTrouble(state, due) : trouble(state, due)),
       setAside: try isStream ? feed.tally.setAside : setAside(state),
       drift: state.driftNotes, stream: isStream ? stream : nil,
-      version: table.version(size.generation), bytesOnDisk: store.bytesOnDisk,
+      version: try table.version(), bytesOnDisk: store.bytesOnDisk,
       credit: table.currentCredit)
   }
 

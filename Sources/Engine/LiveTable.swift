@@ -69,7 +69,9 @@ public final class LiveTable: Sendable {
 
   /// The rows that a query asks for; an empty window with the true total past the end.
   public func window(_ query: TableQuery) async throws -> Window {
-    if let held = try await held(query), let rows = try records(of: held) {
+    for _ in 0..<8 {
+      guard let held = try await held(query) else { break }
+      guard let rows = try records(of: held) else { continue }  // the store is ahead by now
       return Window(
         version: version(held.window.version), total: held.window.total, offset: query.offset,
         rows: rows)
@@ -82,8 +84,10 @@ public final class LiveTable: Sendable {
 
   /// The window as the body of a JSON answer, with the credit.
   public func json(_ query: TableQuery) async throws -> (bytes: [UInt8], version: String) {
-    if let held = try await held(query)?.window, held.layout.isComplete {
-      return body(held.json(names), held.version, held.total, query.offset)
+    for _ in 0..<8 {
+      guard let held = try await held(query) else { break }
+      guard let rows = try json(of: held) else { continue }  // the store is ahead by now
+      return body(rows, held.window.version, held.window.total, query.offset)
     }
     let seen = try await read(
       query, { try store.json($0) }, awaiting: { try await store.json(awaiting: $0) })
@@ -111,6 +115,13 @@ public final class LiveTable: Sendable {
   private func isStart(_ query: TableQuery) -> Bool {
     query.filters.isEmpty && query.search == nil && query.offset + query.limit <= 2000
       && store.isIndexed(terms(of: query))
+  }
+
+  /// The rows of a look as JSON; nothing where the store has moved on meanwhile.
+  private func json(of look: HeldLook) throws -> [UInt8]? {
+    if look.window.layout.isComplete { return look.window.json(names) }
+    let writer = LiveJSON(dataset: dataset)
+    return try records(of: look).map { Array($0.map(writer.row).joined(separator: [0x2C])) }
   }
 
   /// The rows of a look; nothing where the store has moved on meanwhile.

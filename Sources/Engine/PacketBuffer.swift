@@ -13,6 +13,8 @@ final class PacketBuffer: Sendable {
     var cursor: String?
     /// The counter of the last of their packets.
     var counter: Int64 = 0
+    /// About how many bytes the records take.
+    var bytes = 0
   }
 
   private struct State {
@@ -20,6 +22,8 @@ final class PacketBuffer: Sendable {
     var count = 0
     /// Records of a group that was handed over and is not written yet.
     var writing = 0
+    /// About how many bytes all these records take.
+    var (bytes, bytesWriting) = (0, 0)
     var isOpen = false
     var givers: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var nextGiver: UInt64 = 0
@@ -36,7 +40,10 @@ final class PacketBuffer: Sendable {
   /// The most records of one packet that are handed on at once, so that readers never wait long.
   static let slice = 2000
 
-  /// A buffer that makes its source wait while it holds four groups.
+  /// About how many bytes may wait before a source has to; a group is ended by an eighth of it.
+  static let mostBytes = 67_108_864
+
+  /// A buffer that makes its source wait while it holds four groups, or very long records.
   init(_ rule: Source.Group) {
     self.rule = rule
   }
@@ -89,20 +96,31 @@ final class PacketBuffer: Sendable {
   private func add(
     _ records: [Record], cursor: String?, _ apply: ([Record]) -> Int64
   ) -> Addition {
+    let bytes = records.reduce(0) { $0 + $1.roughBytes }
     let (addition, taker) = state.withLock {
       state -> (Addition, CheckedContinuation<Void, Never>?) in
       guard state.isOpen else { return (.closed, nil) }
-      guard state.count + state.writing < limit else { return (.full, nil) }
+      guard !isFull(state) else { return (.full, nil) }
       // No counter is used up by a packet without records, which only moves the cursor.
-      let counter = records.isEmpty ? state.packets.last?.counter ?? 0 : apply(records)
-      state.packets.append(Group(records: records, cursor: cursor, counter: counter))
+      if records.isEmpty, let last = state.packets.indices.last {
+        state.packets[last].cursor = cursor ?? state.packets[last].cursor
+        return (.added, nil)
+      }
+      let counter = records.isEmpty ? 0 : apply(records)
+      state.packets.append(
+        Group(records: records, cursor: cursor, counter: counter, bytes: bytes))
       state.count += records.count
+      state.bytes += bytes
       guard state.count >= state.wanted || state.wanted <= 1 else { return (.added, nil) }
       defer { state.taker = nil }
       return (.added, state.taker)
     }
     taker?.resume()
     return addition
+  }
+
+  private func isFull(_ state: State) -> Bool {
+    state.count + state.writing >= limit || state.bytes + state.bytesWriting >= Self.mostBytes
   }
 
   private func waitForRoom() async {
@@ -113,9 +131,9 @@ final class PacketBuffer: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isFree = state.withLock { state in
-          let isFull = state.isOpen && state.count + state.writing >= limit && !Task.isCancelled
-          if isFull { state.givers[ticket] = continuation }
-          return !isFull
+          let mustWait = state.isOpen && isFull(state) && !Task.isCancelled
+          if mustWait { state.givers[ticket] = continuation }
+          return !mustWait
         }
         if isFree { continuation.resume() }
       }
@@ -146,7 +164,7 @@ final class PacketBuffer: Sendable {
   /// Tells that the group that was taken is written, so that there is room.
   func written() {
     let waiting = state.withLock { state in
-      state.writing = 0
+      (state.writing, state.bytesWriting) = (0, 0)
       defer { state.givers = [:] }
       return Array(state.givers.values)
     }
@@ -158,16 +176,20 @@ final class PacketBuffer: Sendable {
       guard !state.packets.isEmpty else { return nil }
       var group = Group()
       var used = 0
-      while used < state.packets.count, group.records.count < rule.records {
+      while used < state.packets.count, group.records.count < rule.records,
+        group.bytes < Self.mostBytes / 8
+      {
         let packet = state.packets[used]
         group.records += packet.records
         group.cursor = packet.cursor ?? group.cursor
         group.counter = max(group.counter, packet.counter)
+        group.bytes += packet.bytes
         used += 1
       }
       state.packets.removeFirst(used)
       state.count -= group.records.count
-      state.writing = group.records.count
+      state.bytes -= group.bytes
+      (state.writing, state.bytesWriting) = (group.records.count, group.bytes)
       return group
     }
   }
@@ -196,5 +218,21 @@ final class PacketBuffer: Sendable {
   private static func takeWaiting(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
     defer { (state.givers, state.taker) = ([:], nil) }
     return Array(state.givers.values) + (state.taker.map { [$0] } ?? [])
+  }
+}
+
+extension Record {
+  /// About how many bytes the record takes in memory.
+  ///
+  /// Cost: O(fields).
+  var roughBytes: Int {
+    values.reduce(64 + (extra?.utf8.count ?? 0)) { bytes, value in
+      switch value {
+      case .text(let text): bytes + 32 + text.utf8.count
+      case .list(let texts): texts.reduce(bytes + 32) { $0 + 32 + $1.utf8.count }
+      case .currencies(let all): bytes + 32 + all.count * 128
+      default: bytes + 32
+      }
+    }
   }
 }

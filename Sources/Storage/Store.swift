@@ -86,6 +86,8 @@ public final class Store: Sendable {
       let mapped = database.configuration.readonly ? 268_435_456 : 0
       try database.execute(sql: "PRAGMA mmap_size = \(mapped)")
       try database.execute(sql: "PRAGMA cache_size = -8000")
+      // A log that grew while a long read held it gives its room back.
+      try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
       try database.execute(sql: "PRAGMA temp.cache_size = -16000")
       database.add(function: SortKeyFunction.make())
     }

@@ -20,7 +20,13 @@ extension LiveHub {
   /// Whether the table changed after a group's look.
   private var isBehind: Bool {
     let now = changes.load(ordering: .sequentiallyConsistent)
-    return state.withLock { state in state.groups.values.contains { $0.seen < now } }
+    let moment = clock.now()
+    return state.withLock { state in
+      if let until = state.slowUntil, until <= moment { state.slowUntil = nil }
+      return state.groups.values.contains {
+        $0.seen < now && !($0.isSlow && state.slowUntil != nil)
+      }
+    }
   }
 
   private func stepDown(_ id: Int) {
@@ -39,16 +45,27 @@ extension LiveHub {
     let now = clock.now()
     let groups = state.withLock { state in
       state.lastTick = now
-      return state.groups.filter { $0.value.seen < seen }
+      return state.behind(seen)
     }
     for (id, group) in groups {
       do {
+        let start = clock.now()
         let next = try await look(group.request, group.look)
+        noteCost(clock.now() - start, of: id)
         deliver(next, to: id, of: group, seen)
       } catch {
         try Task.checkCancellation()
         fail(id, error)
       }
+    }
+  }
+
+  /// Notes what a look cost: those that take long get a fifth of the time, all together.
+  private func noteCost(_ cost: Duration, of id: Int) {
+    let now = clock.now()
+    state.withLock { state in
+      state.groups[id]?.cost = cost
+      if state.groups[id]?.isSlow == true { state.slowUntil = now + cost * Self.rarity }
     }
   }
 
@@ -73,7 +90,12 @@ extension LiveHub {
       state.status.at = now
       return state.statusSource
     }
-    guard let status = try await source?() else { return }
+    let status: DatasetStatus?
+    do { status = try await source?() } catch {
+      try Task.checkCancellation()
+      return  // the window is sound all the same, and the next status is not far
+    }
+    guard let status else { return }
     let wakened = state.withLock { $0.tell(status) }
     for waiter in wakened { waiter.resume() }
   }
@@ -151,11 +173,20 @@ extension LiveHub {
 }
 
 extension LiveHubState {
+  /// The groups that have not seen a change yet: all that are looked at quickly, and then the one
+  /// slow group that has waited for longest, unless it is too early for any.
+  func behind(_ seen: UInt64) -> [(id: Int, group: LiveGroup)] {
+    let all = groups.filter { $0.value.seen < seen }.map { (id: $0.key, group: $0.value) }
+    let slow = all.filter(\.group.isSlow).min { $0.group.seen < $1.group.seen }
+    return all.filter { !$0.group.isSlow } + (slowUntil == nil ? slow.map { [$0] } ?? [] : [])
+  }
+
   /// When the next status or silence is to be told; nothing where neither is.
   ///
   /// Rounds are spaced, so that ten thousand readers' silences are told together.
   var nextDeadline: Duration? {
     var next = statusSource == nil ? nil : status.at.map { $0 + LiveHub.statusSpacing } ?? .zero
+    if let slowUntil { next = min(next ?? slowUntil, slowUntil) }
     for mailbox in mailboxes.values {
       guard let deadline = mailbox.deadline else { continue }
       next = min(next ?? deadline, deadline)

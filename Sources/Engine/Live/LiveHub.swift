@@ -14,6 +14,8 @@ final class LiveHub: Sendable {
 
   /// The time between two changes at least: 20 a second.
   static let spacing = Duration.milliseconds(50)
+  /// How many times as long as a slow look took none is made.
+  static let rarity = 4
   /// The time between two statuses at least.
   static let statusSpacing = Duration.seconds(2)
 
@@ -62,6 +64,8 @@ struct LiveHubState: Sendable {
   /// What wakes the leader, and when it wakes by itself.
   var alarm: (bell: CheckedContinuation<Void, Never>, at: Duration?)?
   var lastTick: Duration?
+  /// Until when no window is looked at that took long the last time.
+  var slowUntil: Duration?
   var lastRound: Duration?
   var statusSource: LiveHub.StatusSource?
   var status: (told: DatasetStatus?, at: Duration?)
@@ -79,6 +83,11 @@ struct LiveGroup: Sendable {
   /// How often the table had changed before the look.
   var seen: UInt64
   var readers: Set<Int> = []
+  /// How long the last look took; long where the file is read through.
+  var cost = Duration.zero
+
+  /// Whether looks take long, so that they must be rare.
+  var isSlow: Bool { cost > LiveHub.spacing / 2 }
 
   init(_ request: LiveRequest, _ look: LiveLook, seen: UInt64) {
     self.request = request

@@ -55,7 +55,7 @@ extension LiveRows {
     Set(
       layout.cells.compactMap { cell in
         guard case .text(let table) = cell.kind else { return nil }
-        return pages.texts[table].texts.count >= TextTable.capacity ? cell.field : nil
+        return pages.texts[table].isFull ? cell.field : nil
       })
   }
 

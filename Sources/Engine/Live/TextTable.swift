@@ -24,9 +24,14 @@ struct TextTable: Sendable {
   private var order: ContiguousArray<Int32> = []
   private var buckets = ContiguousArray<Int32>(repeating: -1, count: 64)
   private var lastPlace = -1
+  private var bytes = 0
+  /// Whether a text was turned away.
+  private(set) var isFull = false
 
   /// The most texts that are held.
   static let capacity = 65_536
+  /// The most bytes of all texts together.
+  static let mostBytes = 16_777_216
   private static let step: Int64 = 1 << 40
   private static let smallStep: Int64 = 1 << 24
 
@@ -48,7 +53,11 @@ struct TextTable: Sendable {
   mutating func insert(_ utf8: UnsafeBufferPointer<UInt8>) -> Int? {
     let bucket = bucket(of: utf8)
     if buckets[bucket] >= 0 { return Int(buckets[bucket]) }
-    guard texts.count < Self.capacity else { return nil }
+    guard texts.count < Self.capacity, bytes + utf8.count <= Self.mostBytes else {
+      isFull = true
+      return nil
+    }
+    bytes += utf8.count
     let code = texts.count
     buckets[bucket] = Int32(code)
     take(String(decoding: utf8, as: UTF8.self))
