@@ -10,6 +10,22 @@ import Testing
   static let tens = `A live window`.tens
   static let request = LiveRequest(query: TableQuery(limit: 5))
 
+  @Test func `are looked at one after another where looks take long, and after all the others`() {
+    let window = Window(version: "test-1", total: 0, offset: 0, rows: [])
+    var state = LiveHubState()
+    for (id, cost) in [(1, 900), (2, 1), (3, 800), (4, 2)] {
+      var group = LiveGroup(Self.request, LiveLook(window: window), seen: UInt64(10 - id))
+      group.cost = .milliseconds(cost)
+      state.groups[id] = group
+    }
+    let ids = state.behind(20).map(\.id)
+    #expect(Set(ids.prefix(2)) == [2, 4] && ids.suffix(1) == [3] && ids.count == 3)
+    state.slowUntil = .seconds(1)
+    #expect(Set(state.behind(20).map(\.id)) == [2, 4])
+    #expect(state.nextDeadline == .seconds(1))
+    #expect(state.behind(8).map(\.id) == [4])
+  }
+
   @Test func `are told the first change at once, and no more than one every 50 ms`() async throws {
     let clock = SteppedClock()
     try await withLiveTable(Self.tens, clock: clock) { table in

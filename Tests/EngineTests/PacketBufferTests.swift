@@ -134,4 +134,29 @@ import Testing
     }
     #expect(counter.last.withLock { $0 } == 1)
   }
+
+  @Test func `makes a source of very long records wait, however few they are`() async throws {
+    let buffer = buffer(2000)
+    let counter = Counter()
+    let long = Record(id: .integer(1), values: [.text(String(repeating: "x", count: 1 << 22))])
+    var taken = 0
+    while buffer.offer([long], apply: counter.next) { taken += 1 }
+    #expect(taken == PacketBuffer.mostBytes >> 22)
+    let group = await buffer.take()
+    #expect(group?.records.count == 2)  // an eighth of all
+    #expect(!buffer.offer([long], apply: counter.next))
+    buffer.written()
+    #expect(buffer.offer([long], apply: counter.next))
+  }
+
+  @Test func `moves the cursor for packets without records, and keeps none of them`() async throws {
+    let buffer = buffer(10)
+    let counter = Counter()
+    try await buffer.give(packet(0, of: 1), cursor: "1", apply: counter.next)
+    for number in 2...5000 { try await buffer.give([], cursor: "\(number)", apply: counter.next) }
+    let group = await buffer.take()
+    #expect(group?.cursor == "5000" && group?.counter == 1 && group?.records.count == 1)
+    buffer.end()
+    #expect(await buffer.take() == nil)
+  }
 }

@@ -44,6 +44,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [dataset, held])
+  func `say the same version in JSON, in records and in all`(_ dataset: Dataset) async throws {
+    try await withTable([], dataset) { table in
+      let query = TableQuery(sort: [SortTerm("size")])
+      try await commit(shorn(Things.same(10, 5), dataset), table)
+      _ = try await table.window(query)
+      let version = table.receive(shorn(Things.same(11, 7), dataset))
+      let (bytes, told) = try await table.json(query)
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(told == "test-\(version)" && text.contains("\"total\":11"))
+      #expect(text.contains("\"id\":11,") && text.contains("\"size\":7,"))
+      #expect(try table.version() == told && table.count() == 11)
+      let one = try #require(try await table.recordJSON(.integer(11)))
+      #expect(text.contains(String(decoding: one, as: UTF8.self)))
+    }
+  }
+
   @Test func `find a place for a text that they do not know`() async throws {
     try await withTable([], Self.dataset) { table in
       let query = TableQuery(sort: [SortTerm("name")])
