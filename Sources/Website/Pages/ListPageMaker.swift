@@ -41,7 +41,8 @@ struct ListPageMaker {
       live: isTable
         ? LiveNote(
           dataset: dataset.id, query: query, window: window,
-          ofAll: query.search == nil && query.filters.isEmpty ? nil : line.count, words: words) : nil,
+          ofAll: query.search == nil && query.filters.isEmpty ? nil : line.count, words: words)
+        : nil,
       pager: Pager(
         dataset: dataset.id, query: query, shown: window.rows.count, total: window.total,
         words: words),
