@@ -3,6 +3,9 @@
 
 usage: suites.py [--filter REGEX] [--build]
 
+Tests that the sanitizer makes too slow for their time limits are judged by `make test`; here only reports count, and
+that the run comes to its end. The table of faults is left out: it is all sockets, and hangs under the sanitizer.
+
 The sources are copied to .build-thread/tree, where every module that uses `Mutex` gets the one of
 PlainMutex.swift, which says why.
 """
@@ -83,13 +86,17 @@ def main():
                    "TSAN_OPTIONS": f"log_path={LOGS}/report suppressions={HERE}/suppressions.txt "
                                    "exitcode=0 history_size=4"}
     start = time.monotonic()
-    done = swift("test", "--skip-build", "--filter", wanted.filter, env=environment)
+    try:
+        swift("test", "--skip-build", "--filter", wanted.filter, "--skip", "FaultTests", env=environment,
+              timeout=3600)
+    except subprocess.TimeoutExpired:
+        return "The tests did not end within an hour under the thread sanitizer."
     reports = [line for path in sorted(LOGS.iterdir()) for line in REPORT.findall(path.read_text())]
     for line in sorted(set(reports)):
         print(f"{reports.count(line)} × {line}", file=sys.stderr)
     print(f"threads.suites {len(reports)} reports  {time.monotonic() - start:.0f} s  "
           f"(in {LOGS.relative_to(ROOT)})")
-    return 1 if reports or done.returncode else 0
+    return 1 if reports else 0
 
 
 sys.exit(main())
