@@ -2,12 +2,16 @@
 let asking = null;
 let current = location.pathname + location.search;
 
-/** Lets the address name the place in the list, without a new entry of the history. */
-export function remember(rank) {
+/**
+ * Lets the address name the place in the list, without a new entry of the history, and the entry
+ * the row that was sought there: rows that arrive meanwhile move its rank.
+ */
+export function remember(rank, sought) {
   const address = new URL(location.href);
   address.searchParams.delete("offset");
   if (rank > 0) address.searchParams.set("offset", rank);
-  if (address.href !== location.href) history.replaceState(null, "", address);
+  const isSame = JSON.stringify(history.state?.sought ?? null) === JSON.stringify(sought);
+  if (!isSame || address.href !== location.href) history.replaceState({ sought }, "", address);
   current = address.pathname + address.search;
 }
 

@@ -51,25 +51,31 @@ export class LiveRows {
     if (!isPaused) this.#take(this.#latest);
   }
 
+  /** Returns to a row, wherever it is by now. */
+  seek(sought) {
+    return this.#ask(this.#rows.placeOf(sought), sought);
+  }
+
   /** Is told of nothing for a while. */
   rest() {
-    this.#feed.end();
+    this.#feed.rest();
   }
 
   end() {
     this.#isEnded = true;
-    this.#feed.end();
+    this.#feed.rest();
   }
 
-  async #ask(place = this.#rows.place) {
+  async #ask(place = this.#rows.place, sought = null) {
     const { asked } = this.#feed;
     if (asked && asked.offset <= place.from && asked.offset + asked.limit >= place.to) return;
     try {
       const window = await this.#feed.ask(place);
       if (!window || this.#isEnded) return;
-      if (place.anchor && this.#rows.hasStrayed(window)) return this.#askByRank();
+      if (!sought && place.anchor && this.#rows.hasStrayed(window)) return this.#askByRank();
       this.#latest = window;
       this.#told.together();
+      if (sought) this.#rows.takeAt(window, sought);
       this.#take(window);
     } catch {
       this.#told.apart();

@@ -37,6 +37,7 @@ class AlmanacTable extends HTMLElement {
     this.#moved();
     this.#listen();
     this.#live.follow();
+    if (history.state?.sought) this.#live.seek(history.state.sought);
   }
 
   disconnectedCallback() {
@@ -78,6 +79,7 @@ class AlmanacTable extends HTMLElement {
       event.preventDefault();
       visit(link.href, { isNew: true });
     });
+    this.querySelector("tbody").addEventListener("click", () => this.#remember(), true);
     const resized = new ResizeObserver(() => {
       this.#scroller.measure();
       this.#moved();
@@ -106,7 +108,11 @@ class AlmanacTable extends HTMLElement {
   #settled() {
     this.#moved();
     this.#live.follow();
-    remember(this.#scroller.firstWhole);
+    this.#remember();
+  }
+
+  #remember() {
+    remember(this.#scroller.firstWhole, this.#held.sought);
   }
 
   #pause(isPaused) {
