@@ -49,9 +49,9 @@ export class HeldRows {
   }
 
   /** What to find a row by again: its record, and how far below the first whole row it stands. */
-  get sought() {
-    const row = this.followsTop ? null : rowAt(this.window, this.#anchor);
-    return row ? { id: row.id, below: this.#anchor - this.#scroller.firstWhole } : null;
+  sought(rank = this.followsTop ? -1 : this.#anchor) {
+    const row = rowAt(this.window, rank);
+    return row ? { id: row.id, below: rank - this.#scroller.firstWhole } : null;
   }
 
   /** What to ask for to find a row again; the place in sight, should its record be gone. */

@@ -48,7 +48,8 @@ export class LiveRows {
   /** Lets the rows stay as they are, or catches up with them. */
   pause(isPaused) {
     this.#rows.isPaused = isPaused;
-    if (!isPaused) this.#take(this.#latest);
+    if (isPaused) this.#latest = this.#rows.window;
+    else this.#take(this.#latest);
   }
 
   /** Returns to a row, wherever it is by now. */
@@ -105,8 +106,10 @@ export class LiveRows {
     if (isPaused) this.#told.drawn(next.total);
     if (followsTop) return;
     if (touched) return this.#told.arrived(...news(data, next, from + moved, to + moved));
-    const above = Math.max(0, isPaused ? drift(before, next, from) ?? 0 : moved);
-    this.#told.arrived(above, Math.max(0, next.total - before.total - above));
+    const more = Math.max(0, next.total - before.total);
+    const shift = isPaused ? drift(before, next, from) ?? next.offset - before.offset : moved;
+    const above = Math.min(more, Math.max(0, shift));
+    this.#told.arrived(above, more - above);
   }
 
   /** Follows a torrent at a pace at which rows can be read. */

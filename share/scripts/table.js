@@ -11,7 +11,7 @@ import { LiveRows } from "./live-rows.js";
 import { LiveStatus } from "./live-status.js";
 import { LocalTime } from "./local-time.js";
 import { Phrases } from "./phrases.js";
-import { adornHead, adornRow, columns } from "./row-grid.js";
+import { adornHead, adornRow, columns, countRows } from "./row-grid.js";
 import { RowFocus } from "./row-focus.js";
 import { RowSheet } from "./row-sheet.js";
 import { Scroller } from "./scroller.js";
@@ -79,7 +79,9 @@ class AlmanacTable extends HTMLElement {
       event.preventDefault();
       visit(link.href, { isNew: true });
     });
-    this.querySelector("tbody").addEventListener("click", () => this.#remember(), true);
+    this.querySelector("tbody").addEventListener("click", ({ target }) => {
+      this.#remember(target.closest("tr")?.rank);
+    }, true);
     const resized = new ResizeObserver(() => {
       this.#scroller.measure();
       this.#moved();
@@ -95,6 +97,7 @@ class AlmanacTable extends HTMLElement {
     const { from, to } = this.#scroller.sight;
     this.#bar.place(from, to, this.#scroller.total);
     this.#status.total(total);
+    countRows(this.querySelector("table"), total);
   }
 
   #moved() {
@@ -111,8 +114,8 @@ class AlmanacTable extends HTMLElement {
     this.#remember();
   }
 
-  #remember() {
-    remember(this.#scroller.firstWhole, this.#held.sought);
+  #remember(rank) {
+    remember(this.#scroller.firstWhole, this.#held.sought(rank));
   }
 
   #pause(isPaused) {
