@@ -340,11 +340,13 @@ def test_a_server_that_restarts_loses_and_doubles_no_row(site):
         is_live(tab)
         before = in_sight(tab)
         site.program.stop()
-        tab.get_by_text("Not live").wait_for(timeout=15_000)
+        tab.locator(".head").get_by_text("Not live").wait_for(timeout=15_000)
+        assert tab.locator(".live-bar").get_by_text("Not live").is_visible()
         assert in_sight(tab) == before
         site.program.start()
         site.send(*site.deals.many(3))
         is_live(tab)
+        assert tab.locator(".live-bar").get_by_text("Not live").count() == 0
         site.send(*site.deals.many(2))
         awaits(tab, "(id) => document.querySelector('tbody tr').dataset.id === String(id)", site.deals.count)
         rows = agrees(site, tab)

@@ -67,6 +67,20 @@ export class LiveBar {
     }
   }
 
+  /** Says where the rows are read that the server is gone; nothing for words that were said. */
+  apart(text) {
+    if (!text) return;
+    this.announce(text);
+    this.#bar.querySelector("[role=status]").classList.remove("unseen");
+  }
+
+  /** Takes those words back, if the server answers anew. */
+  together(isNew) {
+    if (!isNew) return;
+    this.#bar.querySelector("[role=status]").classList.add("unseen");
+    this.announce("");
+  }
+
   /** Tells those who listen rather than look. */
   announce(text) {
     this.#announced = Date.now();

@@ -69,7 +69,8 @@ export class LiveRows {
 
   async #ask(place = this.#rows.place, sought = null) {
     const { asked } = this.#feed;
-    if (asked && asked.offset <= place.from && asked.offset + asked.limit >= place.to) return;
+    const isAsked = asked && asked.offset <= place.from && asked.offset + asked.limit >= place.to;
+    if (isAsked && !sought) return;
     try {
       const window = await this.#feed.ask(place);
       if (!window || this.#isEnded) return;

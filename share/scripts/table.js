@@ -62,8 +62,8 @@ class AlmanacTable extends HTMLElement {
     const focus = new RowFocus(this.#viewport, sheet, this.#scroller, () => this.#moved());
     this.#held = new HeldRows(window, sheet, this.#scroller, focus);
     this.#live = new LiveRows(this.getAttribute("live"), this.#held, this.#scroller, {
-      apart: () => this.#status.apart(),
-      together: () => this.#status.together(),
+      apart: () => this.#bar.apart(this.#status.apart()),
+      together: () => this.#bar.together(this.#status.together()),
       status: (status) => this.#status.take(status),
       drawn: (all) => this.#drawn(all),
       arrived: (above, below) => this.#bar.add(above, below),
