@@ -39,12 +39,14 @@ export async function visit(address, { isNew }) {
 function take(page, main) {
   const column = document.activeElement?.closest("thead th")?.cellIndex;
   const isOpen = main.querySelector("details.filters")?.open;
+  const isPaused = main.querySelector(".live-bar .pause")?.ariaPressed === "true";
   document.title = page.title;
   for (const twin of document.querySelectorAll("link[rel=alternate], .bar .twin")) {
     const same = twin.type ? `link[type='${twin.type}']` : ".bar .twin";
     twin.href = page.querySelector(same)?.getAttribute("href") ?? twin.href;
   }
   main.replaceChildren(...page.querySelector("main").childNodes);
+  if (isPaused) main.querySelector(".live-bar .pause")?.click();
   const filters = main.querySelector("details.filters");
   if (filters && isOpen) filters.open = true;
   main.querySelectorAll("thead th")[column]?.querySelector("a")?.focus({ preventScroll: true });
