@@ -340,11 +340,13 @@ def test_a_server_that_restarts_loses_and_doubles_no_row(site):
         is_live(tab)
         before = in_sight(tab)
         site.program.stop()
-        tab.get_by_text("Not live").wait_for(timeout=15_000)
+        tab.locator(".head").get_by_text("Not live").wait_for(timeout=15_000)
+        assert tab.locator(".live-bar").get_by_text("Not live").is_visible()
         assert in_sight(tab) == before
         site.program.start()
         site.send(*site.deals.many(3))
         is_live(tab)
+        assert tab.locator(".live-bar").get_by_text("Not live").count() == 0
         site.send(*site.deals.many(2))
         awaits(tab, "(id) => document.querySelector('tbody tr').dataset.id === String(id)", site.deals.count)
         rows = agrees(site, tab)
@@ -373,6 +375,41 @@ def test_tabs_that_look_at_the_same_rows_share_one_stream(site):
         site.program.wait(lambda: readers(site) == 2, 10)
         other.close()
         site.program.wait(lambda: readers(site) == 1, 10)
+
+
+def test_more_tabs_than_connections_all_stay_live(site):
+    with site.page() as tab:
+        is_live(tab)
+        tabs = [tab]
+        for order in ("side", "price", "-price", "amount", "-amount"):
+            tabs.append(tab.context.new_page())
+            browsers.open_page(tabs[-1], f"/deals?sort={order}")
+            is_live(tabs[-1])
+        site.send(*site.deals.many(2))
+        for each in tabs:
+            awaits(each, "(total) => document.querySelector('.live-bar .position').textContent.endsWith(total)", f"{site.total:,}")
+            assert each.get_by_text("Not live").count() == 0
+        assert readers(site) <= 4
+
+
+def test_going_back_and_reloading_return_to_the_row(site):
+    with site.page() as tab:
+        is_live(tab)
+        go_to(tab, 5000)
+        row = in_sight(tab)[3]
+        site.send(*site.deals.many(60))
+        tab.wait_for_timeout(500)
+        tab.locator(f"tbody tr[data-id='{row['id']}'] a").first.click()
+        tab.wait_for_url(f"**/deals/{row['id']}")
+        site.send(*site.deals.many(300))
+        tab.go_back()
+        awaits(tab, "document.querySelector('almanac-table.is-ready')")
+        tab.wait_for_timeout(500)
+        assert row["id"] in [each["id"] for each in agrees(site, tab)]
+        tab.reload()
+        awaits(tab, "document.querySelector('almanac-table.is-ready')")
+        tab.wait_for_timeout(500)
+        assert row["id"] in [each["id"] for each in agrees(site, tab)]
 
 
 def test_a_hidden_tab_asks_for_nothing_and_catches_up(site):

@@ -48,6 +48,26 @@ export class HeldRows {
     return { from, to, offset, limit: rounded(4 * count), anchor };
   }
 
+  /** What to find a row by again: its record, and how far below the first whole row it stands. */
+  sought(rank = this.followsTop ? -1 : this.#anchor) {
+    const row = rowAt(this.window, rank);
+    return row ? { id: row.id, below: rank - this.#scroller.firstWhole } : null;
+  }
+
+  /** What to ask for to find a row again; the place in sight, should its record be gone. */
+  placeOf({ id, below }) {
+    const half = Math.ceil(this.#scroller.room / this.#scroller.rowHeight / 2);
+    return { ...this.place, anchor: { id, lead: Math.max(0, below + half) } };
+  }
+
+  /** Takes a window at the place where a row is that was sought. */
+  takeAt(next, { id, below }) {
+    this.take(next);
+    const index = next.rows.findIndex((row) => row.id === id);
+    if (index < 0) return;
+    this.#scroller.show(Math.max(0, next.offset + index - below) * this.#scroller.rowHeight);
+  }
+
   /** The rank that must not move. */
   get #anchor() {
     const { rank } = this.#focus;

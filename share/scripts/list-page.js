@@ -2,12 +2,16 @@
 let asking = null;
 let current = location.pathname + location.search;
 
-/** Lets the address name the place in the list, without a new entry of the history. */
-export function remember(rank) {
+/**
+ * Lets the address name the place in the list, without a new entry of the history, and the entry
+ * the row that was sought there: rows that arrive meanwhile move its rank.
+ */
+export function remember(rank, sought) {
   const address = new URL(location.href);
   address.searchParams.delete("offset");
   if (rank > 0) address.searchParams.set("offset", rank);
-  if (address.href !== location.href) history.replaceState(null, "", address);
+  const isSame = JSON.stringify(history.state?.sought ?? null) === JSON.stringify(sought);
+  if (!isSame || address.href !== location.href) history.replaceState({ sought }, "", address);
   current = address.pathname + address.search;
 }
 
@@ -35,12 +39,14 @@ export async function visit(address, { isNew }) {
 function take(page, main) {
   const column = document.activeElement?.closest("thead th")?.cellIndex;
   const isOpen = main.querySelector("details.filters")?.open;
+  const isPaused = main.querySelector(".live-bar .pause")?.ariaPressed === "true";
   document.title = page.title;
   for (const twin of document.querySelectorAll("link[rel=alternate], .bar .twin")) {
     const same = twin.type ? `link[type='${twin.type}']` : ".bar .twin";
     twin.href = page.querySelector(same)?.getAttribute("href") ?? twin.href;
   }
   main.replaceChildren(...page.querySelector("main").childNodes);
+  if (isPaused) main.querySelector(".live-bar .pause")?.click();
   const filters = main.querySelector("details.filters");
   if (filters && isOpen) filters.open = true;
   main.querySelectorAll("thead th")[column]?.querySelector("a")?.focus({ preventScroll: true });

@@ -17,9 +17,9 @@ export class LiveBar {
     if (form) bar.append(form);
     form?.addEventListener("submit", (event) => {
       const row = Number(new FormData(form).get("go-to").replace(/[\s,.]/g, ""));
-      if (!Number.isInteger(row) || row < 1) return; // The server says what is wrong with it.
+      if (!Number.isInteger(row) || row < 0) return; // The server says what is wrong with it.
       event.preventDefault();
-      tell.jump(row - 1);
+      tell.jump(Math.max(0, row - 1));
     });
     this.#part("above").addEventListener("click", () => tell.jump(0));
     this.#part("below").addEventListener("click", () => tell.jump(Infinity));
@@ -28,7 +28,7 @@ export class LiveBar {
       const isPaused = pause.ariaPressed !== "true";
       pause.ariaPressed = String(isPaused);
       this.#write(pause, phrases.say(isPaused ? "live.resume" : "live.pause"));
-      if (isPaused) this.announce(phrases.say("live.paused"));
+      this.announce(isPaused ? phrases.say("live.paused") : "");
       tell.paused(isPaused);
     });
   }
@@ -60,9 +60,25 @@ export class LiveBar {
   show() {
     for (const side of ["above", "below"]) {
       const pill = this.#part(side);
-      pill.hidden = this[side] <= 0;
+      const isGone = this[side] <= 0;
+      if (isGone && pill === document.activeElement) this.#part("pause").focus();
+      pill.hidden = isGone;
       if (!pill.hidden) this.#write(pill, this.#phrases.count(`live.${side}`, this[side]));
     }
+  }
+
+  /** Says where the rows are read that the server is gone; nothing for words that were said. */
+  apart(text) {
+    if (!text) return;
+    this.announce(text);
+    this.#bar.querySelector("[role=status]").classList.remove("unseen");
+  }
+
+  /** Takes those words back, if the server answers anew. */
+  together(isNew) {
+    if (!isNew) return;
+    this.#bar.querySelector("[role=status]").classList.add("unseen");
+    this.announce("");
   }
 
   /** Tells those who listen rather than look. */

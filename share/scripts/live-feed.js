@@ -61,6 +61,12 @@ export class LiveFeed {
     this.follow(null);
   }
 
+  /** Ends as well what could be told of. */
+  rest() {
+    this.end();
+    this.#link.rest();
+  }
+
   #addressOf({ offset, limit, anchor }) {
     const held = anchor
       ? `&anchor-id=${encodeURIComponent(anchor.id)}&anchor-lead=${anchor.lead}` : "";

@@ -6,16 +6,17 @@ export class LiveLink {
   #port = null;
   #stream = null;
   #address = null;
+  #mayShare = "SharedWorker" in globalThis;
 
   /** Tells {event, data} of the address that is followed now, and of no other. */
   constructor(tell) {
     this.#tell = tell;
-    if ("SharedWorker" in globalThis) this.#connect();
   }
 
   /** Follows an address instead of the one before, from a version that is held; none for null. */
   follow(address, version = null) {
     this.#address = address;
+    if (address && this.#mayShare && !this.#port) this.#connect();
     if (this.#port) return this.#port.postMessage({ address, version });
     this.#stream?.close();
     this.#stream = null;
@@ -25,6 +26,13 @@ export class LiveLink {
     });
   }
 
+  /** Lets go of the line: a browser keeps no page, to go back to, that is still told of news. */
+  rest() {
+    this.follow(null);
+    this.#port?.close();
+    this.#port = null;
+  }
+
   #connect() {
     try {
       const script = new URL("./live-worker.js", import.meta.url);
@@ -32,6 +40,7 @@ export class LiveLink {
       worker.addEventListener("error", () => this.#standAlone());
       this.#port = worker.port;
     } catch {
+      this.#mayShare = false;
       return; // Some browsers have the name but refuse the worker.
     }
     this.#port.addEventListener("message", ({ data }) => {
@@ -42,6 +51,7 @@ export class LiveLink {
 
   #standAlone() {
     this.#port = null;
+    this.#mayShare = false;
     if (this.#address) this.follow(this.#address);
   }
 }

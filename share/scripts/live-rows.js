@@ -48,28 +48,36 @@ export class LiveRows {
   /** Lets the rows stay as they are, or catches up with them. */
   pause(isPaused) {
     this.#rows.isPaused = isPaused;
-    if (!isPaused) this.#take(this.#latest);
+    if (isPaused) this.#latest = this.#rows.window;
+    else this.#take(this.#latest);
+  }
+
+  /** Returns to a row, wherever it is by now. */
+  seek(sought) {
+    return this.#ask(this.#rows.placeOf(sought), sought);
   }
 
   /** Is told of nothing for a while. */
   rest() {
-    this.#feed.end();
+    this.#feed.rest();
   }
 
   end() {
     this.#isEnded = true;
-    this.#feed.end();
+    this.#feed.rest();
   }
 
-  async #ask(place = this.#rows.place) {
+  async #ask(place = this.#rows.place, sought = null) {
     const { asked } = this.#feed;
-    if (asked && asked.offset <= place.from && asked.offset + asked.limit >= place.to) return;
+    const isAsked = asked && asked.offset <= place.from && asked.offset + asked.limit >= place.to;
+    if (isAsked && !sought) return;
     try {
       const window = await this.#feed.ask(place);
       if (!window || this.#isEnded) return;
-      if (place.anchor && this.#rows.hasStrayed(window)) return this.#askByRank();
+      if (!sought && place.anchor && this.#rows.hasStrayed(window)) return this.#askByRank();
       this.#latest = window;
       this.#told.together();
+      if (sought) this.#rows.takeAt(window, sought);
       this.#take(window);
     } catch {
       this.#told.apart();
@@ -99,8 +107,10 @@ export class LiveRows {
     if (isPaused) this.#told.drawn(next.total);
     if (followsTop) return;
     if (touched) return this.#told.arrived(...news(data, next, from + moved, to + moved));
-    const above = Math.max(0, isPaused ? drift(before, next, from) ?? 0 : moved);
-    this.#told.arrived(above, Math.max(0, next.total - before.total - above));
+    const more = Math.max(0, next.total - before.total);
+    const shift = isPaused ? drift(before, next, from) ?? next.offset - before.offset : moved;
+    const above = Math.min(more, Math.max(0, shift));
+    this.#told.arrived(above, more - above);
   }
 
   /** Follows a torrent at a pace at which rows can be read. */

@@ -29,21 +29,24 @@ export class LiveStatus {
     if (tally && this.#tally !== text) tally.textContent = this.#tally = text;
   }
 
-  /** Says that the server is gone, and since when. */
+  /** Says that the server is gone, and since when; gives the words where they are new. */
   apart() {
-    if (this.#isApart) return;
+    if (this.#isApart) return null;
     this.#isApart = true;
     this.#lines ??= this.#read();
     const time = new Date().toTimeString().slice(0, 8);
-    this.#write(false, [this.#phrases.say("live.apart", { time })]);
+    const text = this.#phrases.say("live.apart", { time });
+    this.#write(false, [text]);
+    return text;
   }
 
-  /** Says that the server answers again. */
+  /** Says that the server answers again; whether that is new. */
   together() {
-    if (!this.#isApart) return;
+    if (!this.#isApart) return false;
     this.#isApart = false;
     const [isLive, ...lines] = this.#lines;
     this.#write(isLive, lines);
+    return true;
   }
 
   #read() {

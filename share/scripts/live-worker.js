@@ -2,19 +2,20 @@
  * A shared worker that holds the browser's streams: tabs that look at the same rows share one.
  *
  * Only tabs in sight ask for one, so there is mostly one; browsers open no more than six
- * connections to a server, so beyond three the stream that was asked for first gives way.
+ * connections to a server, so beyond four they take turns: what waits longest is read next.
  */
 import { changed, received } from "./live-window.js";
 import { LiveStream } from "./live-stream.js";
 
-const MOST = 3;
-const feeds = new Map();
+const MOST = 4;
+const TURN = 5_000; // milliseconds between two turns, while any feed waits
+const feeds = new Map(); // in the order in which they were started; the one that waits longest first
 
 /** A stream, the window as it stands, and who reads it. */
 class Feed {
   #window = null;
   #version;
-  #stream;
+  #stream = null;
   #readers = new Set();
 
   constructor(address, version) {
@@ -22,22 +23,37 @@ class Feed {
     this.#start(version);
   }
 
+  get isWaiting() {
+    return this.#stream === null;
+  }
+
   /** Lets a tab read along: from the window as it stands, else from the version that it has. */
   join(port, version) {
     this.#readers.add(port);
     if (this.#window) this.#send(port, "window", this.#window);
+    else if (this.isWaiting) this.#version = null;
     else if (version !== this.#version) this.#start(null);
   }
 
   leave(port) {
     this.#readers.delete(port);
-    if (this.#readers.size === 0) this.end();
+    if (this.#readers.size > 0) return;
+    this.rest();
+    feeds.delete(this.address);
   }
 
-  end() {
-    this.#stream.close();
+  /** Gives its connection to another; its readers keep what they have. */
+  rest() {
+    this.#version = this.#window?.version ?? this.#version;
+    this.#stream?.close();
+    this.#stream = this.#window = null;
+  }
+
+  /** Goes on, last in the order. */
+  resume() {
     feeds.delete(this.address);
-    for (const port of this.#readers) this.#send(port, "apart");
+    feeds.set(this.address, this);
+    this.#start(this.#version);
   }
 
   #start(version) {
@@ -63,13 +79,26 @@ class Feed {
 
 function follow(port, address, version) {
   for (const feed of [...feeds.values()]) if (feed.address !== address) feed.leave(port);
-  if (!address) return;
-  if (!feeds.has(address)) {
-    if (feeds.size >= MOST) feeds.values().next().value.end();
-    feeds.set(address, new Feed(address, version));
+  if (address) {
+    if (!feeds.has(address)) feeds.set(address, new Feed(address, version));
+    feeds.get(address).join(port, version);
   }
-  feeds.get(address).join(port, version);
+  share();
 }
+
+/** Lets no more feeds read than may; what waits goes on as soon as there is a place. */
+function share() {
+  const reading = [...feeds.values()].filter((feed) => !feed.isWaiting);
+  for (const feed of reading.slice(0, Math.max(0, reading.length - MOST))) feed.rest();
+  const waiting = [...feeds.values()].filter((feed) => feed.isWaiting);
+  for (const feed of waiting.slice(0, Math.max(0, MOST - reading.length))) feed.resume();
+}
+
+/** Lets the feed that waits longest go on in place of the one that has read longest. */
+setInterval(() => {
+  [...feeds.values()].find((feed) => feed.isWaiting)?.resume();
+  share();
+}, TURN);
 
 self.addEventListener("connect", ({ ports: [port] }) => {
   port.addEventListener("message", ({ data }) => follow(port, data.address, data.version));

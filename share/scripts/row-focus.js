@@ -81,6 +81,7 @@ export class RowFocus {
     else if (event.key === "Home") this.go(0);
     else if (event.key === "End") this.go(this.#scroller.total - 1);
     else if (event.key === "Enter") this.#sheet.ranks.get(this.rank)?.querySelector("a")?.click();
+    else if (event.key === "Escape" && this.rank !== null) document.activeElement.blur();
     else return;
     event.preventDefault();
   }

@@ -20,6 +20,19 @@ export function adornHead(table) {
   for (const cell of row.cells) cell.role = "columnheader";
 }
 
+/** Says how many rows the grid has, its head included; at most once a second. */
+export function countRows(table, total) {
+  table.rowTotal = total;
+  const wanted = String(total + 1);
+  if (table.ariaRowCount === wanted || table.isCounting) return;
+  table.ariaRowCount = wanted;
+  table.isCounting = true;
+  setTimeout(() => {
+    table.isCounting = false;
+    countRows(table, table.rowTotal);
+  }, 1000);
+}
+
 /**
  * The columns by the longest text that each one holds: as wide as that, or as its equal share of
  * a narrow page, and what is left is shared in proportion.

@@ -11,7 +11,7 @@ import { LiveRows } from "./live-rows.js";
 import { LiveStatus } from "./live-status.js";
 import { LocalTime } from "./local-time.js";
 import { Phrases } from "./phrases.js";
-import { adornHead, adornRow, columns } from "./row-grid.js";
+import { adornHead, adornRow, columns, countRows } from "./row-grid.js";
 import { RowFocus } from "./row-focus.js";
 import { RowSheet } from "./row-sheet.js";
 import { Scroller } from "./scroller.js";
@@ -37,6 +37,7 @@ class AlmanacTable extends HTMLElement {
     this.#moved();
     this.#listen();
     this.#live.follow();
+    if (history.state?.sought) this.#live.seek(history.state.sought);
   }
 
   disconnectedCallback() {
@@ -61,8 +62,8 @@ class AlmanacTable extends HTMLElement {
     const focus = new RowFocus(this.#viewport, sheet, this.#scroller, () => this.#moved());
     this.#held = new HeldRows(window, sheet, this.#scroller, focus);
     this.#live = new LiveRows(this.getAttribute("live"), this.#held, this.#scroller, {
-      apart: () => this.#status.apart(),
-      together: () => this.#status.together(),
+      apart: () => this.#bar.apart(this.#status.apart()),
+      together: () => this.#bar.together(this.#status.together()),
       status: (status) => this.#status.take(status),
       drawn: (all) => this.#drawn(all),
       arrived: (above, below) => this.#bar.add(above, below),
@@ -78,6 +79,9 @@ class AlmanacTable extends HTMLElement {
       event.preventDefault();
       visit(link.href, { isNew: true });
     });
+    this.querySelector("tbody").addEventListener("click", ({ target }) => {
+      this.#remember(target.closest("tr")?.rank);
+    }, true);
     const resized = new ResizeObserver(() => {
       this.#scroller.measure();
       this.#moved();
@@ -93,6 +97,7 @@ class AlmanacTable extends HTMLElement {
     const { from, to } = this.#scroller.sight;
     this.#bar.place(from, to, this.#scroller.total);
     this.#status.total(total);
+    countRows(this.querySelector("table"), total);
   }
 
   #moved() {
@@ -106,7 +111,11 @@ class AlmanacTable extends HTMLElement {
   #settled() {
     this.#moved();
     this.#live.follow();
-    remember(this.#scroller.firstWhole);
+    this.#remember();
+  }
+
+  #remember(rank) {
+    remember(this.#scroller.firstWhole, this.#held.sought(rank));
   }
 
   #pause(isPaused) {
