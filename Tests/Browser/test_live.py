@@ -467,6 +467,16 @@ def test_on_a_phone_rows_are_cards_of_one_height(site):
             assert clipped == 0, clipped
 
 
+def test_a_list_without_rows_waits_for_some(site):
+    with site.page("/deals?price.min=99") as tab:
+        assert tab.locator(".empty").is_visible() and tab.locator("tbody tr").count() == 0
+        deal = site.deals.next(price=99.5)
+        site.send(deal)
+        tab.locator(f"tbody tr[data-id='{deal['id']}']").wait_for(timeout=15_000)
+        is_live(tab)
+        assert "price.min=99" in tab.url
+
+
 def test_any_table_scrolls_so(site):
     with site.page("/meteorites") as tab:
         total = site.program.json("/meteorites.json?limit=1")["total"]

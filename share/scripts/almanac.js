@@ -1,3 +1,4 @@
 /** What every page loads: the elements that keep server-rendered pages fresh. */
+import "./arrivals.js";
 import "./freshness.js";
 import "./table.js";

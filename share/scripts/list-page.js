@@ -30,7 +30,10 @@ export async function visit(address, { isNew }) {
     current = location.pathname + location.search;
     take(page, main);
   } catch {
-    // Without the server the rows stay as they are, and the status says so.
+    // Without the server the rows stay as they are, and the status says so. Who went back sees the
+    // list of the address as soon as the network is there again.
+    const again = () => visit(location.href, { isNew: false });
+    if (!isNew && !mine.signal.aborted) window.addEventListener("online", again, { once: true });
   } finally {
     if (asking === mine) main.ariaBusy = null;
   }
