@@ -18,17 +18,18 @@ struct Ingest {
   /// How many of the last packets are timed one by one.
   private static let timed = 1000
 
-  /// Hands in so many new deals as fast as they are taken.
+  /// Hands in so many new deals as fast as they are taken, a hundred thousand at a time; what
+  /// they are made of is made beforehand, as it is for the peers.
   mutating func run(_ records: Int) async throws {
     try await keepOrders()
-    let start = Start()
-    var times = try await receive(0..<min(Self.first, records))
-    start.printRate("live.ingest.first_rows_per_s", min(Self.first, records))
-    if records > Self.first {
-      times = try await receive(Self.first..<records)
-      start.printRate("live.ingest.rows_per_s", records)
+    var (times, spent) = (Times(), Spent())
+    for first in stride(from: 0, to: records, by: Self.first) {
+      let packets = packets(first..<min(first + Self.first, records))
+      times = try await receive(packets.count, &spent) { _, index, _ in packets[index] }
+      if first == 0 { spent.printRate("live.ingest.first_rows_per_s", min(Self.first, records)) }
     }
-    start.printCost("live.ingest.cpu_us_per_row", records)
+    if records > Self.first { spent.printRate("live.ingest.rows_per_s", records) }
+    spent.printCost("live.ingest.cpu_us_per_row", records)
     times.print("live.packet_to_window")
     guard let memory = try memory() else { return }
     printLine("live.rss_mb", memory.now, "MB")
@@ -39,12 +40,12 @@ struct Ingest {
   mutating func revise(packets: Int) async throws {
     try await keepOrders()
     let records = try table.count()
-    let start = Start()
-    let times = try await receive(packets) { maker, _, now in
+    var spent = Spent()
+    let times = try await receive(packets, &spent) { maker, _, now in
       maker.revisions(among: records, at: now)
     }
-    start.printRate("live.revise.rows_per_s", packets * DealMaker.packet)
-    start.printCost("live.revise.cpu_us_per_row", packets * DealMaker.packet)
+    spent.printRate("live.revise.rows_per_s", packets * DealMaker.packet)
+    spent.printCost("live.revise.cpu_us_per_row", packets * DealMaker.packet)
     times.print("live.revise.packet_to_window")
   }
 
@@ -52,23 +53,23 @@ struct Ingest {
     for term in Orders.all { _ = try await table.window(Orders.query(term, offset: 2000)) }
   }
 
-  private mutating func receive(_ ranks: Range<Int>) async throws -> Times {
-    let size = DealMaker.packet
-    return try await receive(ranks.count / size) { maker, packet, now in
-      let first = Int64(ranks.lowerBound + packet * size)
-      return maker.packet(first + 1...first + Int64(size), at: now)
+  private mutating func packets(_ ranks: Range<Int>) -> [[Record]] {
+    stride(from: ranks.lowerBound, to: ranks.upperBound, by: DealMaker.packet).map { first in
+      maker.packet(Int64(first) + 1...Int64(first + DealMaker.packet), at: DealMaker.now)
     }
   }
 
   /// Hands in packets until all are on disk; returns the times of the last from a packet to its
   /// window.
   private mutating func receive(
-    _ packets: Int, _ packet: (inout DealMaker, Int, Int64) -> [Record]
+    _ packets: Int, _ spent: inout Spent, _ packet: (inout DealMaker, Int, Int64) -> [Record]
   ) async throws -> Times {
     var times = Times()
+    var start = Start()
     try await withThrowingTaskGroup(of: Void.self) { [library] tasks in
       tasks.addTask { try await library.run() }
       try await waitForStream()
+      start = Start()
       for index in 0..<packets {
         let time = try await show(packet(&maker, index, DealMaker.now))
         if index >= packets - Self.timed { times.append(time) }
@@ -76,6 +77,7 @@ struct Ingest {
       tasks.cancelAll()  // what waits is written before it ends
       while let _ = try await tasks.next() {}
     }
+    spent.add(since: start)
     return times
   }
 

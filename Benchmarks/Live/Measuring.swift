@@ -21,18 +21,28 @@ struct Times {
 
 /// When something began, by the clock and by what processors had done.
 struct Start {
-  private let clock = ContinuousClock.now
-  private let processors = processorTime()
+  let clock = ContinuousClock.now
+  let processors = processorTime()
+}
 
-  /// Prints how many records a second were done since then.
+/// What several stretches of work took.
+struct Spent {
+  private var (time, work) = (Duration.zero, Duration.zero)
+
+  /// Adds a stretch that ends now.
+  mutating func add(since start: Start) {
+    time += ContinuousClock.now - start.clock
+    work += processorTime() - start.processors
+  }
+
+  /// Prints how many records a second were done.
   func printRate(_ name: String, _ records: Int) {
-    printLine(name, Double(records) / (ContinuousClock.now - clock).seconds, "rows/s")
+    printLine(name, Double(records) / time.seconds, "rows/s")
   }
 
   /// Prints how long processors worked for a record.
   func printCost(_ name: String, _ records: Int) {
-    let cost = (processorTime() - processors) / .microseconds(1)
-    printLine(name, cost / Double(records), "µs")
+    printLine(name, work / .microseconds(1) / Double(records), "µs")
   }
 }
 
@@ -49,7 +59,7 @@ func printLine(_ name: String, _ value: Double, _ unit: String) {
 }
 
 /// The time for which this process has used processors: it says more than clocks on a busy machine.
-private func processorTime() -> Duration {
+func processorTime() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

@@ -80,7 +80,9 @@ struct Subscribers {
     let name = "live.subscribers_\(readers)"
     printLine("\(name).packet_ms", times.percentile(0.5), "ms")
     printLine("\(name).packet_p99_ms", times.percentile(0.99), "ms")
-    begin.printCost("\(name).cpu_us_per_packet", Self.warmUp + Self.repetitions)
+    var spent = Spent()
+    spent.add(since: begin)
+    spent.printCost("\(name).cpu_us_per_packet", Self.warmUp + Self.repetitions)
     if let memory = try memory() { printLine("\(name).rss_mb", memory.now, "MB") }
   }
 }

@@ -30,7 +30,7 @@ FLAGS = ["-swift-version", "6", "-Onone", "-gline-tables-only", "-wmo", "-parse-
 # Reading dataset files needs Yams; the rest of the engine needs HTTP.
 READS_YAML = re.compile(r"import Yams|\b(?:NodeReader|MappingReader|ProblemLog)\b")
 ENGINE = ["LiveTable", "LiveTable+Records", "LiveTable+Streams", "OrderCache", "SearchScan",
-          "TableQuery", "TableQuery+Parameters", "FilterSpelling", "WindowJSON", "DatasetStatus"]
+          "TableQuery", "TableQuery+Parameters", "FilterSpelling", "WindowJSON", "DatasetStatus", "StreamCounts"]
 STRESS = ["NaiveTable", "ModelDeals", "Mismatch", "SeededRandom", "Timeline", "LiveStress",
           "LiveFollower"]
 
