@@ -263,7 +263,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<40 {
         group.addTask {
-          var random = SplitMix(seed: UInt64(number))
+          var random = SeededRandom(seed: UInt64(number))
           for _ in 0..<15 {
             let request = LiveRequest(query: TableQuery(offset: .random(in: 0..<5, using: &random)))
             let subscription = LiveSubscription(

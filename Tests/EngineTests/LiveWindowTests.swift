@@ -117,7 +117,7 @@ import Testing
   @Test(arguments: 0..<12) func `is at every version what a naive sort says`(seed: UInt64)
     async throws
   {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     var records = (1...60).map { Things.ranked(Int64($0), at: .random(in: 0..<90, using: &random)) }
     try await withLiveTable(records) { table in
       let requests = (0..<6).map { _ in Self.request(&random) }
@@ -149,7 +149,7 @@ import Testing
     if request.anchor == nil { #expect(reader.offset == request.query.offset) }
   }
 
-  private static func request(_ random: inout SplitMix) -> LiveRequest {
+  private static func request(_ random: inout SeededRandom) -> LiveRequest {
     let sorts = ["", "name", "-size", "kind,-size", "id"]
     let sort = sorts[Int.random(in: 0..<sorts.count, using: &random)]
     var query = TableQuery(
@@ -164,7 +164,7 @@ import Testing
     return LiveRequest(query: query, anchor: .init(id: id, lead: lead))
   }
 
-  private static func next(after records: [Record], _ random: inout SplitMix) -> [Record] {
+  private static func next(after records: [Record], _ random: inout SeededRandom) -> [Record] {
     var next = records.filter { _ in random.next() % 12 != 0 }
     for index in next.indices where random.next() % 10 == 0 {
       let kind = random.next() % 2 == 0 ? "a" : "b"
@@ -185,20 +185,5 @@ import Testing
 
   private static func moved(_ id: Int64, to place: Int) -> [Record] {
     tens.filter { $0.id != .integer(id) } + [Things.ranked(id, at: place)]
-  }
-}
-
-/// Random numbers that are the same in every run (SplitMix64, Steele, Lea and Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
