@@ -9,6 +9,12 @@ extension RankedList {
 
   /// Builds a list from entries in any order; a duplicate is taken once. O(n log n)
   public init(unsorted entries: some Sequence<RankedEntry>) {
+    self.init(unsorted: ContiguousArray(entries))
+  }
+
+  /// Builds a list from an array in any order, which is sorted where it lies when the caller gives it
+  /// up; a duplicate is taken once. O(n log n)
+  public init(unsorted entries: consuming ContiguousArray<RankedEntry>) {
     self.init()
     fill(with: Self.sortedUnique(entries))
   }
@@ -29,8 +35,8 @@ extension RankedList {
       for entry in insertions where insert(entry) { changed.inserted += 1 }
       return changed
     }
-    let kept = remaining(after: Self.sortedUnique(removals))
-    let merged = Self.union(kept, Self.sortedUnique(insertions))
+    let kept = remaining(after: Self.sortedUnique(ContiguousArray(removals)))
+    let merged = Self.union(kept, Self.sortedUnique(ContiguousArray(insertions)))
     let changed = (removed: count - kept.count, inserted: merged.count - kept.count)
     fill(with: merged)
     return changed
@@ -74,9 +80,9 @@ extension RankedList {
   }
 
   private static func sortedUnique(
-    _ entries: some Sequence<RankedEntry>
+    _ entries: consuming ContiguousArray<RankedEntry>
   ) -> ContiguousArray<RankedEntry> {
-    var sorted = ContiguousArray(entries)
+    var sorted = entries
     sorted.sort()
     var kept = 0
     for index in sorted.indices where kept == 0 || sorted[kept - 1] < sorted[index] {

@@ -86,7 +86,7 @@ struct LiveOrder: Sendable {
     for slot in 0..<pages.slots where pages.isTaken(slot) {
       if let entry = pages.withRow(slot, { entry($0, pages) }) { entries.append(entry) }
     }
-    list = RankedList(unsorted: entries)
+    list = RankedList(unsorted: consume entries)
     relabelings = Self.relabelings(cell, pages)
   }
 
