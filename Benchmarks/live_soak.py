@@ -6,6 +6,7 @@ usage: live_soak.py [--records 10000000] [--subscribers 10000]
 """
 import argparse
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -48,8 +49,13 @@ def main():
     given = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="almanac-soak.") as name:
         folder = pathlib.Path(name)
+        (folder / "sparing").mkdir()
         small = measured(folder / "small", given.records // 10, "ingest", "windows")
         large = measured(folder / "large", given.records, "ingest", "windows")
+        for figures, size in ((small, given.records // 10), (large, given.records)):
+            place = folder / "sparing" / str(size)
+            figures |= measured(place, size, "ingest", more=["--sparing"])
+            shutil.rmtree(place)
         measured(folder / "small", given.records // 10, "subscribers",
                  more=["--subscribers", given.subscribers])
     wrong = list(complaints(small, large, 10))

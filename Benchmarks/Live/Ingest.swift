@@ -6,11 +6,13 @@ import AlmanacEngine
 struct Ingest {
   let library: Library
   let table: LiveTable
+  private let isSparing: Bool
   private var maker = DealMaker()
 
-  init(_ library: Library, _ table: LiveTable) {
+  init(_ library: Library, _ table: LiveTable, isSparing: Bool = false) {
     self.library = library
     self.table = table
+    self.isSparing = isSparing
   }
 
   /// The part that peers are compared over.
@@ -21,6 +23,7 @@ struct Ingest {
   /// Hands in so many new deals as fast as they are taken, a hundred thousand at a time; what
   /// they are made of is made beforehand, as it is for the peers.
   mutating func run(_ records: Int) async throws {
+    if isSparing { return try await fill(records) }
     try await keepOrders()
     var (times, spent) = (Times(), Spent())
     for first in stride(from: 0, to: records, by: Self.first) {
@@ -31,6 +34,16 @@ struct Ingest {
     if records > Self.first { spent.printRate("live.ingest.rows_per_s", records) }
     spent.printCost("live.ingest.cpu_us_per_row", records)
     times.print("live.packet_to_window")
+  }
+
+  /// Makes deals while they are taken in, so that the process holds little else than the table.
+  private mutating func fill(_ records: Int) async throws {
+    try await keepOrders()
+    var spent = Spent()
+    _ = try await receive(records / DealMaker.packet, &spent) { maker, index, now in
+      let first = Int64(index * DealMaker.packet)
+      return maker.packet(first + 1...first + Int64(DealMaker.packet), at: now)
+    }
     guard let memory = try memory() else { return }
     printLine("live.rss_mb", memory.now, "MB")
     printLine("live.rss_peak_mb", memory.most, "MB")

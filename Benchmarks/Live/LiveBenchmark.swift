@@ -23,6 +23,8 @@ struct LiveBenchmark: AsyncParsableCommand {
   var part: [Part] = []
   @Option(help: "How many deals.")
   var records = 1_000_000
+  @Flag(help: "Make new deals while they are taken in, and print the memory instead of the speed.")
+  var sparing = false
   @Option(help: "How many readers of live windows.")
   var subscribers = 1000
   @Option(help: "A folder for the deals, which may hold them already; a temporary one by default.")
@@ -47,7 +49,7 @@ struct LiveBenchmark: AsyncParsableCommand {
   }
 
   private func fill(_ library: Library, _ table: LiveTable, _ parts: [Part]) async throws {
-    var ingest = Ingest(library, table)
+    var ingest = Ingest(library, table, isSparing: sparing)
     if try table.count() == 0 { try await ingest.run(records) }
     if parts.contains(.revise) { try await ingest.revise(packets: 3000) }
     if parts.contains(.windows) {
