@@ -34,8 +34,8 @@ struct MapDrawing {
     markup.raw("\" role=\"group\" aria-label=\"")
     markup.add(label)
     markup.raw("\">")
-    write(graticule.text, "graticule", into: &markup)
     write(land.text, "land", into: &markup)
+    write(graticule.text, "graticule", into: &markup)
     write(borders.text, "borders", into: &markup)
     return markup
   }
