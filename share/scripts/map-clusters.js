@@ -6,7 +6,7 @@ const NEAREST = 0.72;
 const SHEET = 640;
 
 /** The radius of a mark in pixels. */
-export const radius = (count) => (count === 1 ? 5 : 9 + 4 * Math.log10(count));
+export const radius = (count) => (count === 1 ? 5.5 : 9 + 4 * Math.log10(count));
 
 /** Whether all places of a cluster lie in one, so that no closer view tells them apart. */
 export const isOnePlace = (cluster) => cluster.west === cluster.east && cluster.south === cluster.north;

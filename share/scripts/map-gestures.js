@@ -95,7 +95,7 @@ export class Gestures {
     const { left, top } = this.#spot(event);
     const isSecond = event.timeStamp - this.#lastTap < 300;
     this.#lastTap = isSecond ? -Infinity : event.timeStamp;
-    const isTaken = this.#map.tap(left, top, event.pointerType === "mouse" ? 8 : 22);
+    const isTaken = this.#map.tap(left, top, event.pointerType === "mouse" ? 10 : 22);
     if (isSecond && !isTaken) this.#map.zoomBy(event.shiftKey ? -1 : 1, left, top);
   }
 

@@ -10,6 +10,9 @@ import { latitudeOf, project } from "./map-view.js";
 const MARGIN = 0.3;
 const SHARPEST = 2;
 
+/** How far a sheet reaches beyond what is seen, in whole pixels, so that lines stay sharp. */
+const margins = ({ width, height }) => [Math.round(width * MARGIN), Math.round(height * MARGIN)];
+
 class Sheet {
   #canvas = document.createElement("canvas");
   #drawn = null;
@@ -35,7 +38,7 @@ class Sheet {
   #place(view) {
     const drawn = this.#drawn;
     const [right, tall] = [view.scaleX / drawn.scaleX, view.scaleY / drawn.scaleY];
-    const [marginX, marginY] = [drawn.width * MARGIN, drawn.height * MARGIN];
+    const [marginX, marginY] = margins(drawn);
     const left = view.left(view.nearest(drawn.x)) - (drawn.width / 2 + marginX) * right;
     const top = view.top(drawn.y) - (drawn.height / 2 + marginY) * tall;
     return { left, top, right, tall, across: (drawn.width + 2 * marginX) * right, up: (drawn.height + 2 * marginY) * tall };
@@ -43,13 +46,16 @@ class Sheet {
 
   shift(view) {
     const { left, top, right, tall } = this.#place(view);
-    this.#canvas.style.transform = `matrix(${right}, 0, 0, ${tall}, ${left}, ${top})`;
+    const isPlain = Math.abs(right - 1) < 1e-6 && Math.abs(tall - 1) < 0.004;
+    this.#canvas.style.transform = isPlain
+      ? `translate(${Math.round(left)}px, ${Math.round(top)}px)`
+      : `matrix(${right}, 0, 0, ${tall}, ${left}, ${top})`;
   }
 
   /** Draws with `paint(context, window)`, in the view's own pixels. */
   draw(view, paint) {
     const dots = Math.min(window.devicePixelRatio, SHARPEST);
-    const [marginX, marginY] = [view.width * MARGIN, view.height * MARGIN];
+    const [marginX, marginY] = margins(view);
     const [width, height] = [view.width + 2 * marginX, view.height + 2 * marginY];
     const [across, up] = [Math.round(width * dots), Math.round(height * dots)];
     const canvas = this.#canvas;

@@ -12,6 +12,7 @@ import { Ground, Marks } from "./map-layers.js";
 import { Flight } from "./map-flight.js";
 import { fetchOutlines, outline } from "./map-outlines.js";
 import { Places } from "./map-places.js";
+import { Scale } from "./map-scale.js";
 import { MapView, project, wrapped } from "./map-view.js";
 import { Phrases } from "./phrases.js";
 
@@ -29,6 +30,7 @@ class AlmanacMap extends HTMLElement {
   #ground;
   #marks;
   #card;
+  #scale;
   #status;
   #ended = new AbortController();
   #frame = 0;
@@ -68,10 +70,15 @@ class AlmanacMap extends HTMLElement {
     const drawing = this.querySelector(".drawing");
     Object.assign(this, { tabIndex: 0, role: "application", ariaLabel: `${drawing?.ariaLabel ?? ""}. ${this.#phrases.say("map.help")}` });
     this.title = "";
+    this.#scale = new Scale(this, this.#phrases);
     this.#readLine();
     this.#card = new Card(this.closest("figure"), this.#phrases, () => this.escape());
     const [latitude, longitude] = this.#card.place ?? [];
-    if (this.#card.isOpen) this.#card.pin({ x: longitude, y: project(latitude) });
+    if (this.#card.isOpen) {
+      this.#card.pin({ x: longitude, y: project(latitude) });
+      const open = new URLSearchParams(location.search).get("map-id");
+      this.#places.opened = this.#places.ids.findIndex((id) => String(id) === open);
+    }
     this.classList.add("is-live");
     this.classList.toggle("is-figure", !this.hasAttribute("source"));
     new Gestures(this, this, { isPage: this.hasAttribute("source"), signal });
@@ -150,6 +157,7 @@ class AlmanacMap extends HTMLElement {
     });
     this.#stale = { ground: false, marks: isCarrying && !this.#places.isCarrying(now) };
     this.#card.follow(view);
+    this.#scale.show(view);
     if (isNew || isCarrying) this.#ask();
   }
 
@@ -274,7 +282,7 @@ class AlmanacMap extends HTMLElement {
   }
 
   hover(spot) {
-    const mark = spot && this.#places.under(this.#view, spot.left, spot.top, 8);
+    const mark = spot && this.#places.under(this.#view, spot.left, spot.top, 10);
     this.classList.toggle("is-over", Boolean(mark && this.#leads(mark)));
     this.title = mark && this.#places.named && mark.count === 1 ? this.#places.named[mark.first].title : "";
   }
@@ -295,7 +303,7 @@ class AlmanacMap extends HTMLElement {
   }
 
   enter() {
-    const mark = this.#places.under(this.#view, this.#view.width / 2, this.#view.height / 2, 60);
+    const mark = this.#places.under(this.#view, this.#view.width / 2, this.#view.height / 2, this.#view.height / 2);
     if (mark && this.#leads(mark)) this.#open(mark, true);
   }
 

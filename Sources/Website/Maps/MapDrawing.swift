@@ -86,7 +86,7 @@ struct MapMark {
     markup.raw("<title>")
     markup.add(title)
     markup.raw("</title>")
-    Self.writeCircle(spot, radius: 6, into: &markup)
+    Self.writeCircle(spot, radius: 5.5, into: &markup)
     if href == nil { markup.raw("</g>") } else { markup.raw("</a>") }
   }
 

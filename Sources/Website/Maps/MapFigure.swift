@@ -97,24 +97,6 @@ extension MapView {
   var attribute: String { "\(centre.x) \(centre.y) \(zoom)" }
 }
 
-/// The outlines for far and near views.
-struct WorldOutlines: Sendable {
-  let coarse: Outlines
-  let fine: Outlines
-
-  static let coarseName = "world-110.outlines"
-  static let fineName = "world-50.outlines"
-
-  /// Reads the files beside the program.
-  init(_ assets: Assets) throws {
-    coarse = try Outlines(assets.files[Self.coarseName]?.bytes ?? [])
-    fine = try Outlines(assets.files[Self.fineName]?.bytes ?? [])
-  }
-
-  /// What suits a view.
-  func suiting(_ view: MapView) -> Outlines { view.zoom < 2.25 ? coarse : fine }
-}
-
 /// Places, lines and phrases as scripts read them.
 enum MapJSON {
   /// Latitude, longitude, label and address of each place.

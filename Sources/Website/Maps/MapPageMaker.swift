@@ -75,7 +75,7 @@ struct MapPageMaker {
     }
     if let opened {
       return MapView(
-        centre: MapPosition(opened), zoom: sheet.closest, width: sheet.width, height: sheet.height)
+        centre: MapPosition(opened), zoom: 4.5, width: sheet.width, height: sheet.height)
     }
     return sheet.view(of: positions)
   }

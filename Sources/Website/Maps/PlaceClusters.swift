@@ -15,7 +15,7 @@ struct PlaceCluster: Sendable, Hashable {
   var isOnePlace: Bool { bounds.west == bounds.east && bounds.south == bounds.north }
 
   /// The radius of its mark, in units of a sheet.
-  var radius: Double { count == 1 ? 5 : 9 + 4 * log10(Double(count)) }
+  var radius: Double { count == 1 ? 5.5 : 9 + 4 * log10(Double(count)) }
 }
 
 /// Groups places for a zoom: by the cells of a fixed grid, so that panning changes nothing.
