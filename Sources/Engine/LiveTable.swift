@@ -15,6 +15,8 @@ public final class LiveTable: Sendable {
   private let epoch: String
   private let orders = Mutex(OrderCache())
   private let search = Mutex<SearchScan?>(nil)
+  /// The places that maps showed last.
+  let mapPlaces = Mutex(PlacesCache())
   /// A stream's records and orders in memory.
   let live: Mutex<LiveState>
   let works = Works()

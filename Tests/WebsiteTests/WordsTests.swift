@@ -54,6 +54,10 @@ import Testing
       LiveWish.versionParameter,
     ]
     for name in live { keys.insert("api.query.\(name)") }
+    for move in MapMove.scales + MapMove.directions { keys.insert("map.\(move.rawValue)") }
+    for name in [MapQuery.spotParameter, MapQuery.openParameter] {
+      keys.insert("api.query.\(name)")
+    }
     for name in ChangesQuery.parameterNames { keys.insert("api.changes_query.\(name)") }
     for kind in Change.Kind.allCases {
       keys.formUnion(["changes.\(kind.rawValue)", "changes.\(kind.rawValue).count"])

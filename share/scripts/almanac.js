@@ -2,3 +2,4 @@
 import "./arrivals.js";
 import "./freshness.js";
 import "./table.js";
+if (document.querySelector("almanac-map")) import("./map.js");

@@ -24,6 +24,8 @@ struct ListPage: Sendable, Hashable {
   /// What an empty search box shows: "Search Meteorites".
   let searchHint: String
   let views: [Frame.Link]
+  /// The same records on the map; nothing where no place is measured.
+  let map: String?
   let legend: [LegendItem]
   let filters: [FilterControl]
   let chips: [FilterChip]

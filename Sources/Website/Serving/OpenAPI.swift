@@ -48,7 +48,7 @@ struct OpenAPI {
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
-        + (route.isLive ? liveParameters : []),
+        + (route.isLive ? liveParameters : []) + (route.name == "map" ? mapParameters : []),
       "responses": responses(route),
     ]
   }
@@ -62,7 +62,9 @@ struct OpenAPI {
   private func queryParameters(of route: Route) -> [[String: Any]] {
     guard route.takesQuery else { return [] }
     let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
-    return common + (route.isExport ? [] : window) + [query("view", ["type": "string"]), filters]
+    return common + (route.isExport || route.isMap ? [] : window) + [
+      query("view", ["type": "string"]), filters,
+    ]
   }
 
   private var window: [[String: Any]] {
@@ -91,6 +93,13 @@ struct OpenAPI {
       query(LiveRequest.leadParameter, ["type": "integer", "minimum": 0, "maximum": 999]),
       query(LiveWish.rowsParameter, ["type": "string", "enum": ["json", "html"]]),
       query(LiveWish.versionParameter, ["type": "string"]),
+    ]
+  }
+
+  private var mapParameters: [[String: Any]] {
+    [
+      query(MapQuery.spotParameter, ["type": "string", "examples": ["54.8,61.1,5"]]),
+      query(MapQuery.openParameter, ["type": "string"]),
     ]
   }
 

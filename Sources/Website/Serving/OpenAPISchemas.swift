@@ -7,7 +7,7 @@ enum OpenAPISchemas {
     let names = [
       "list_json": "Window", "record_json": "RecordDocument", "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
-      "changes_json": "Changes",
+      "changes_json": "Changes", "map_json": "Places",
     ]
     if let name = names[route.name] { return reference(name) }
     return ["type": route.produces == .json ? "object" : "string"]
@@ -20,7 +20,7 @@ enum OpenAPISchemas {
       "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
       "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
-      "LiveRow": liveRow,
+      "LiveRow": liveRow, "Places": places,
     ]
   }
 
@@ -30,6 +30,16 @@ enum OpenAPISchemas {
         "dataset": text, "version": text, "total": whole, "offset": whole,
         "rows": ["type": "array", "items": reference("Record")], "credit": reference("Credit"),
       ], required: ["dataset", "version", "total", "offset", "rows", "credit"])
+  }
+
+  private static var places: [String: Any] {
+    object(
+      [
+        "dataset": text, "version": text, "total": whole, "placed": whole,
+        "ids": ["type": "array", "items": ["type": ["string", "integer"]]],
+        "places": ["type": "array", "items": ["type": "number"]],
+        "credit": reference("Credit"),
+      ], required: ["dataset", "version", "total", "placed", "ids", "places", "credit"])
   }
 
   private static var export: [String: Any] {
