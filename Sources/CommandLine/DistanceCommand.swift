@@ -135,7 +135,7 @@ extension Library {
 extension LiveTable {
   /// The record that is meant by a key or a name, be it gone or not.
   ///
-  /// - Throws: `ValidationError` that lists the candidates where several fit.
+  /// - Throws: where several fit, after it listed them.
   func meant(by text: String) async throws -> RecordID {
     switch try await record(named: text) {
     case .one(let id): return id
@@ -145,10 +145,10 @@ extension LiveTable {
       throw Failure("Nothing in \(dataset.id) is called \"\(text)\".\(hint)")
     case .several(let records, let isAll):
       let names = RecordText(dataset: dataset)
-      let rows = records.map { ["", $0.id.description, names.name($0), names.about($0)] }
-      let lines = TextTable(rows: rows).lines.joined(separator: "\n")
-      throw ValidationError(
-        "\(isAll ? "Several" : "Many") records fit \"\(text)\"; say the key of one:\n\(lines)")
+      let rows = records.map { ["  " + $0.id.description, names.name($0), names.about($0)] }
+      Output.warn("\(isAll ? "Several" : "Many") records fit \"\(text)\". Say the key of one:")
+      TextTable(rows: rows).lines.forEach(Output.warn)
+      throw ExitCode(2)
     }
   }
 }

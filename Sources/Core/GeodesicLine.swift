@@ -107,6 +107,7 @@ extension Direction {
   ) -> Direction {
     let (sine, cosine) = (Functions.sin(radians), Functions.cos(radians))
     return Direction(
-      sine: self.sine * cosine + self.cosine * sine, cosine: self.cosine * cosine - self.sine * sine)
+      sine: self.sine * cosine + self.cosine * sine, cosine: self.cosine * cosine - self.sine * sine
+    )
   }
 }

@@ -60,7 +60,8 @@ struct DistancePageMaker {
     return DistancePage.End(
       name: name, textName: name + "_q", label: words.say("distance.\(name)"),
       hint: words.say("search.hint", ["title": dataset.title.text(in: words.language)]),
-      id: chosen?.record.id.description ?? "", text: chosen.map { title($0.record) } ?? choice.typed,
+      id: chosen?.record.id.description ?? "",
+      text: chosen.map { title($0.record) } ?? choice.typed,
       page: chosen.map { Address.record(dataset.id, $0.record.id) },
       place: chosen?.place.map(text.places.text), nothing: nothing(choice), choose: choose(choice),
       candidates: candidates(name, choice))

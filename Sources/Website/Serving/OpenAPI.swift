@@ -156,7 +156,8 @@ struct OpenAPI {
     if !route.pathParameters.isEmpty { statuses.append("404") }
     if route.pathParameters.contains("id") { statuses.append("410") }
     if route.measures { statuses.append("410") }
-    if route.takesQuery || route.takesChangesQuery || route.measures || route.name == "preferences" {
+    if route.takesQuery || route.takesChangesQuery || route.measures || route.name == "preferences"
+    {
       statuses.append("400")
     }
     if route.produces == .nothing { statuses.append("403") }

@@ -113,7 +113,8 @@ extension Website {
   /// Of two paths that fit an address the router takes the first, so `.export.json` stands before
   /// `.json`.
   var routes: [Route] {
-    pageRoutes + exportRoutes + documentRoutes + changesRoutes + measureRoutes + fileRoutes + actionRoutes
+    pageRoutes + exportRoutes + documentRoutes + changesRoutes + measureRoutes + fileRoutes
+      + actionRoutes
   }
 
   private var pageRoutes: [Route] {

@@ -122,7 +122,9 @@ extension Website {
   private func choice(named typed: String, _ table: LiveTable) async throws -> EndChoice {
     switch try await table.record(named: typed) {
     case .one(let id):
-      guard let end = try await table.distanceEnd(id) else { return .unknown(typed, suggestion: nil) }
+      guard let end = try await table.distanceEnd(id) else {
+        return .unknown(typed, suggestion: nil)
+      }
       return .chosen(end)
     case .several(let records, let isAll): return .several(typed, records, isAll: isAll)
     case .none(let suggestion): return .unknown(typed, suggestion: suggestion)
