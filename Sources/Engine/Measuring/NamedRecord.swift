@@ -15,17 +15,23 @@ public enum NamedRecord: Sendable {
 extension LiveTable {
   /// The most records that a person is asked to choose among.
   private static let mostCandidates = 12
+  /// The longest text that is taken for a name, in bytes.
+  private static let longestName = 400
 
   /// Finds out which record is meant: by its key, by its name as it is written, by its name blind to
   /// case and diacritics, or as the only one that a search finds.
+  ///
+  /// What only looks like a name, by a slip of the finger, is offered and not taken.
   public func record(named text: String) async throws -> NamedRecord {
+    guard text.utf8.count <= Self.longestName else { return .none(suggestion: nil) }
     if let id = id(from: text), try await record(id) != nil { return .one(id) }
-    guard !dataset.search.isEmpty else { return .none(suggestion: nil) }
-    let found = try await window(TableQuery(search: text, limit: Self.mostCandidates))
-    if let id = only(found.rows, named: Array(text.utf8)) { return .one(id) }
-    if found.total == 1, let row = found.rows.first { return .one(row.id) }
-    guard !found.rows.isEmpty else { return .none(suggestion: nil) }
-    return .several(found.rows, isAll: found.total == found.rows.count)
+    guard isFound else { return .none(suggestion: nil) }
+    let found = try await find(text, offset: 0, limit: Self.mostCandidates)
+    let records = found.rows.map(\.record)
+    if let id = only(records, named: Array(text.utf8)) { return .one(id) }
+    guard let first = found.rows.first else { return .none(suggestion: found.suggestion) }
+    if found.total == 1, first.tier != .typo { return .one(first.record.id) }
+    return .several(records, isAll: found.total == records.count && !found.isAtLeast)
   }
 
   /// The only one of some records with a name, spelled exactly, else blind to case and diacritics.
