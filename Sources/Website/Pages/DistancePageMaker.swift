@@ -16,6 +16,8 @@ struct DistancePageMaker {
   let now: Date
   let acts: Bool
   let credit: Credit
+  /// Draws places and a line, with a label.
+  let draw: ([MapFigure.Place], [Point], String) -> MapFigure
 
   private var text: ValueText { ValueText(words: words) }
   private var distances: DistanceText { DistanceText(words: words) }
@@ -31,7 +33,7 @@ struct DistancePageMaker {
       address: Address.distance(dataset.id), of: dataset.id,
       from: end("from", from), to: end("to", to), swap: swap, unitAsked: request.unit?.rawValue,
       units: UnitControl(unit, back: address(from.id, to.id, keepsUnit: false), words: words),
-      result: result, notes: notes, status: line.parts, isLive: line.isLive,
+      result: result, map: map, notes: notes, status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
       credit: CreditNote(credit))
@@ -117,6 +119,20 @@ struct DistancePageMaker {
       facts: facts.compactMap { name, value in
         value.map { DistancePage.Fact(term: words.say("distance.\(name)"), value: $0) }
       })
+  }
+
+  private var map: MapFigure? {
+    guard let distance, let result else { return nil }
+    let places = [distance.from, distance.to].compactMap { end in
+      end.place.map { point in
+        MapFigure.Place(
+          point: point, label: title(end.record), href: Address.record(dataset.id, end.record.id))
+      }
+    }
+    let line = distance.places.compactMap {
+      Point(latitude: $0.latitude, longitude: $0.longitude)
+    }
+    return draw(places, line, "\(result.sentence): \(result.distance)")
   }
 
   private var notes: [String] {
