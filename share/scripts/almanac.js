@@ -1,4 +1,5 @@
 /** What every page loads: the elements that keep server-rendered pages fresh. */
 import "./arrivals.js";
 import "./freshness.js";
+import "./near-me.js";
 import "./table.js";

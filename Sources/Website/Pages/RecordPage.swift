@@ -100,7 +100,10 @@ struct RecordPageMaker {
     return [
       Frame.Link(
         title: words.say("distance.from_here"),
-        address: Address.distance(dataset.id, from: record.id), isCurrent: false)
+        address: Address.distance(dataset.id, from: record.id), isCurrent: false),
+      Frame.Link(
+        title: words.say("near.from_here"), address: Address.near(dataset.id, record.id),
+        isCurrent: false),
     ]
   }
 

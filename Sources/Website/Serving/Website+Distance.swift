@@ -14,6 +14,10 @@ extension Website {
       Route(
         method: .get, path: "/{dataset}/distance.json", name: "distance_json", produces: .json,
         answer: distanceJSON),
+      Route(method: .get, path: "/{dataset}/near", name: "near", produces: .html, answer: near),
+      Route(
+        method: .get, path: "/{dataset}/near.json", name: "near_json", produces: .json,
+        answer: nearJSON),
       Route(
         method: .post, path: Address.preferences, name: "preferences", produces: .nothing,
         answer: keepPreferences),
