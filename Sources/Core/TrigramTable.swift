@@ -32,6 +32,9 @@ struct TrigramTable: Sendable {
     return Int(starts[bucket])..<Int(ends[bucket])
   }
 
+  /// How many bytes of memory it holds.
+  var byteCount: Int { (keys.count + starts.count + ends.count + words.count) * 4 }
+
   /// The word at a place.
   subscript(place: Int) -> Int { Int(words[place]) }
 
