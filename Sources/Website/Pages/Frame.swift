@@ -16,6 +16,10 @@ struct Frame: Sendable, Hashable {
   let feed: String?
   /// Links in the bar.
   let bar: [Link]
+  /// Where the palette leads without a search: every dataset, then the pages beside them.
+  let places: [Link]
+  /// The phrases that the page's search fields fill in, as JSON.
+  let phrases: String
   let version: String
   /// The class of the page, for its style.
   let kind: String

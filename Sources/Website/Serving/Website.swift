@@ -131,7 +131,20 @@ extension Website {
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
       script: assets.address("almanac.js"), twin: twin, feed: feed, bar: [about],
+      places: places(request, words), phrases: ScriptPhrases.json(words, SearchWords.keys),
       version: options.version, kind: kind)
+  }
+
+  /// What the palette offers before anything is typed.
+  private func places(_ request: Request, _ words: Catalogue) -> [Frame.Link] {
+    let path = request.uri.path
+    let beside = [("bar.contents", "/"), ("bar.about", "/about")].map { (words.say($0), $1) }
+    let datasets = library.datasets.map {
+      ($0.title.text(in: words.language), Address.list($0.id))
+    }
+    return (datasets + beside).map { title, address in
+      Frame.Link(title: title, address: address, isCurrent: address == path)
+    }
   }
 
   /// A page as an answer.
