@@ -42,7 +42,8 @@ export class Combobox {
       option.id = `${this.#list.id}-${index}`;
       if (option !== this.#active) option.ariaSelected = "false";
     });
-    const same = this.isGuided && this.#active && options.find((option) => isSame(option, this.#active));
+    const kept = this.isGuided ? this.#active : null;
+    const same = options.find((option) => kept && isSame(option, kept));
     this.isGuided = Boolean(same);
     this.#input.ariaExpanded = String(options.length > 0);
     this.activate(same ?? (first ? options[0] : null), { isRevealed: Boolean(same) });

@@ -2,6 +2,7 @@ public import AlmanacEngine
 public import Foundation
 public import Hummingbird
 public import Logging
+import AlmanacDeclarations
 import HTTPTypes
 
 /// The pages and the interface for programs over one library.
@@ -138,7 +139,7 @@ extension Website {
   /// What the palette offers before anything is typed.
   private func places(_ request: Request, _ words: Catalogue) -> [Frame.Link] {
     let path = request.uri.path
-    let beside = [("bar.contents", "/"), ("bar.about", "/about")].map { (words.say($0), $1) }
+    let beside = [(words.say("bar.contents"), "/"), (words.say("bar.about"), "/about")]
     let datasets = library.datasets.map {
       ($0.title.text(in: words.language), Address.list($0.id))
     }
