@@ -44,13 +44,20 @@ export function foundRow(row) {
   option.role = "option";
   option.tabIndex = -1;
   option.record = row;
-  const isTitle = row.text === row.title;
-  const name = element("span", "name");
-  name.append(...(isTitle ? marked(row.text, row.marks) : [row.title]));
-  option.append(name);
-  if (!isTitle && row.text) option.append(" ", also(row));
-  if (row.subtitle) option.append(" ", element("span", "subtitle", row.subtitle));
+  const [title, subtitle] = [row.title, row.subtitle ?? ""];
+  const isTitle = row.text === title;
+  const at = isTitle || !row.text ? -1 : subtitle.indexOf(row.text);
+  option.append(part("name", title, isTitle ? row.marks : []));
+  if (!isTitle && row.text && at < 0) option.append(" ", part("also", row.text, row.marks));
+  const moved = at < 0 ? [] : row.marks.map(([from, to]) => [from + at, to + at]);
+  if (subtitle) option.append(" ", part("subtitle", subtitle, moved));
   return option;
+}
+
+function part(className, text, marks) {
+  const made = element("span", className);
+  made.append(...marked(text, marks));
+  return made;
 }
 
 /** A text with its matched parts marked; `marks` are pairs of offsets, in order. */
@@ -81,12 +88,6 @@ export function head(title, count) {
   line.ariaHidden = "true";
   line.append(element("span", "", title), " ", element("span", "tally", count ?? ""));
   return line;
-}
-
-function also(row) {
-  const text = element("span", "also");
-  text.append(...marked(row.text, row.marks));
-  return text;
 }
 
 function more(each, query, phrases) {

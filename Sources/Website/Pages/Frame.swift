@@ -16,8 +16,10 @@ struct Frame: Sendable, Hashable {
   let feed: String?
   /// Links in the bar.
   let bar: [Link]
-  /// Where the palette leads without a search: every dataset, then the pages beside them.
+  /// Every dataset, where the palette leads without a search.
   let places: [Link]
+  /// The pages beside them.
+  let beside: [Link]
   /// The phrases that the page's search fields fill in, as JSON.
   let phrases: String
   let version: String

@@ -60,6 +60,7 @@ struct OpenAPI {
   }
 
   private func queryParameters(of route: Route) -> [[String: Any]] {
+    if route.name == "search" { return [query("q", ["type": "string"])] }
     guard route.takesQuery else { return [] }
     let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
     return common + (route.isExport ? [] : window) + [query("view", ["type": "string"]), filters]
@@ -145,7 +146,7 @@ struct OpenAPI {
     var statuses = ["421"]
     if !route.pathParameters.isEmpty { statuses.append("404") }
     if route.pathParameters.contains("id") { statuses.append("410") }
-    if route.takesQuery || route.takesChangesQuery { statuses.append("400") }
+    if route.takesQuery || route.takesChangesQuery || route.takesSearch { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
     if route.isExport || route.isLive { statuses.append("503") }
     return statuses

@@ -128,23 +128,21 @@ extension Website {
     let words = words(for: request)
     let about = Frame.Link(
       title: words.say("bar.about"), address: "/about", isCurrent: request.uri.path == "/about")
+    let contents = Frame.Link(
+      title: words.say("bar.contents"), address: "/", isCurrent: request.uri.path == "/")
     return Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
       script: assets.address("almanac.js"), twin: twin, feed: feed, bar: [about],
-      places: places(request, words), phrases: ScriptPhrases.json(words, SearchWords.keys),
+      places: places(words), beside: [contents, about], phrases: ScriptPhrases.json(words, SearchWords.keys),
       version: options.version, kind: kind)
   }
 
-  /// What the palette offers before anything is typed.
-  private func places(_ request: Request, _ words: Catalogue) -> [Frame.Link] {
-    let path = request.uri.path
-    let beside = [(words.say("bar.contents"), "/"), (words.say("bar.about"), "/about")]
-    let datasets = library.datasets.map {
-      ($0.title.text(in: words.language), Address.list($0.id))
-    }
-    return (datasets + beside).map { title, address in
-      Frame.Link(title: title, address: address, isCurrent: address == path)
+  /// Every dataset, as the palette offers it before anything is typed.
+  func places(_ words: Catalogue) -> [Frame.Link] {
+    library.datasets.map {
+      Frame.Link(
+        title: $0.title.text(in: words.language), address: Address.list($0.id), isCurrent: false)
     }
   }
 
