@@ -1,5 +1,6 @@
 import AlmanacDeclarations
 import AlmanacEngine
+import Foundation
 import Hummingbird
 
 extension Website {
@@ -26,11 +27,11 @@ extension Website {
     if let other = given.first(where: { $0.name != "q" }) {
       throw QueryProblem(parameter: other.name, message: "A search takes q alone.")
     }
-    return (given.last?.value ?? "")
+    return (given.last?.value ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private func parts(_ search: String) async throws -> [SearchPageMaker.Part] {
-    guard search.contains(where: { !$0.isWhitespace }) else { return [] }
+    guard !search.isEmpty else { return [] }
     let found = try await library.findEverywhere(search, limitPerDataset: Self.rowsOfDataset)
     var parts: [SearchPageMaker.Part] = []
     for each in found {
