@@ -1,4 +1,6 @@
 /** What every page loads: the elements that keep server-rendered pages fresh. */
 import "./arrivals.js";
 import "./freshness.js";
+import "./palette.js";
+import "./search-field.js";
 import "./table.js";

@@ -10,6 +10,11 @@ enum Address {
     "/" + dataset + (json ? ".json" : "") + parameters(query.parameters)
   }
 
+  /// What is found in everything that is kept.
+  static func search(_ text: String, json: Bool = false) -> String {
+    (json ? "/search.json" : "/search") + parameters([("q", text)])
+  }
+
   /// What a query finds in a dataset, as a file.
   static func export(_ dataset: String, _ query: TableQuery, _ format: ExportFormat) -> String {
     "/" + dataset + (format == .json ? ".export.json" : ".\(format)")
@@ -24,6 +29,19 @@ enum Address {
   /// What syncs changed in a dataset; with a suffix such as `.json` in another form.
   static func changes(_ dataset: String, _ query: ChangesQuery, as suffix: String = "") -> String {
     "/" + dataset + "/changes" + suffix + parameters(query.parameters)
+  }
+
+  /// Where a device's preferences are sent.
+  static let preferences = "/preferences"
+
+  /// The distance between two records, or the page on which they are chosen.
+  static func distance(
+    _ dataset: String, from: RecordID? = nil, to: RecordID? = nil, unit: DistanceUnit? = nil,
+    json: Bool = false
+  ) -> String {
+    let all = [("from", from?.description), ("to", to?.description), ("units", unit?.rawValue)]
+    return "/" + dataset + "/distance" + (json ? ".json" : "")
+      + parameters(all.compactMap { name, value in value.map { (name, $0) } })
   }
 
   /// The picture of a record in a field.

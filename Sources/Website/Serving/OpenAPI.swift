@@ -48,7 +48,7 @@ struct OpenAPI {
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
-        + (route.isLive ? liveParameters : []),
+        + (route.isLive ? liveParameters : []) + measureParameters(of: route),
       "responses": responses(route),
     ]
   }
@@ -60,6 +60,7 @@ struct OpenAPI {
   }
 
   private func queryParameters(of route: Route) -> [[String: Any]] {
+    if route.name == "search" { return [query("q", ["type": "string"])] }
     guard route.takesQuery else { return [] }
     let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
     return common + (route.isExport ? [] : window) + [query("view", ["type": "string"]), filters]
@@ -92,6 +93,16 @@ struct OpenAPI {
       query(LiveWish.rowsParameter, ["type": "string", "enum": ["json", "html"]]),
       query(LiveWish.versionParameter, ["type": "string"]),
     ]
+  }
+
+  private func measureParameters(of route: Route) -> [[String: Any]] {
+    let units: [String: Any] = ["type": "string", "enum": DistanceUnit.allCases.map(\.rawValue)]
+    return route.measureParameterNames.map { name in
+      var parameter = query(name, name == "units" ? units : ["type": "string"])
+      parameter["description"] = words.say("api.measure_query.\(name)")
+      parameter["required"] = route.name == "distance_json"
+      return parameter
+    }
   }
 
   private func changesQuery(_ name: String, _ schema: [String: Any]) -> [String: Any] {
@@ -145,7 +156,9 @@ struct OpenAPI {
     var statuses = ["421"]
     if !route.pathParameters.isEmpty { statuses.append("404") }
     if route.pathParameters.contains("id") { statuses.append("410") }
-    if route.takesQuery || route.takesChangesQuery { statuses.append("400") }
+    if route.measures { statuses.append("410") }
+    let takes = [route.takesQuery, route.takesChangesQuery, route.takesSearch, route.measures]
+    if takes.contains(true) || route.name == "preferences" { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
     if route.isExport || route.isLive { statuses.append("503") }
     return statuses
