@@ -2,4 +2,6 @@
 import "./arrivals.js";
 import "./freshness.js";
 import "./near-me.js";
+import "./palette.js";
+import "./search-field.js";
 import "./table.js";

@@ -11,6 +11,11 @@ enum Address {
     "/" + dataset + (json ? ".json" : "") + parameters(query.parameters)
   }
 
+  /// What is found in everything that is kept.
+  static func search(_ text: String, json: Bool = false) -> String {
+    (json ? "/search.json" : "/search") + parameters([("q", text)])
+  }
+
   /// What a query finds in a dataset, as a file.
   static func export(_ dataset: String, _ query: TableQuery, _ format: ExportFormat) -> String {
     "/" + dataset + (format == .json ? ".export.json" : ".\(format)")

@@ -40,6 +40,8 @@ struct ListPage: Sendable, Hashable {
   let hasRows: Bool
   /// Whether nothing was found by the search or the filters.
   let isNothingFound: Bool
+  /// What may have been meant instead.
+  let suggestion: Frame.Link?
   /// Whether the copy itself is empty.
   let isCopyEmpty: Bool
   /// What the table needs to stay live; nothing for a list of names.

@@ -60,6 +60,7 @@ struct OpenAPI {
   }
 
   private func queryParameters(of route: Route) -> [[String: Any]] {
+    if route.name == "search" { return [query("q", ["type": "string"])] }
     guard route.takesQuery else { return [] }
     let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
     return common + (route.isExport ? [] : window) + [query("view", ["type": "string"]), filters]
@@ -170,10 +171,8 @@ struct OpenAPI {
     if !route.pathParameters.isEmpty { statuses.append("404") }
     if route.pathParameters.contains("id") { statuses.append("410") }
     if route.measures { statuses.append("410") }
-    if route.takesQuery || route.takesChangesQuery || route.measures || route.name == "preferences"
-    {
-      statuses.append("400")
-    }
+    let takes = [route.takesQuery, route.takesChangesQuery, route.takesSearch, route.measures]
+    if takes.contains(true) || route.name == "preferences" { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
     if route.isExport || route.isLive { statuses.append("503") }
     return statuses

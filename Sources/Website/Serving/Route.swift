@@ -34,6 +34,9 @@ struct Route: Sendable {
   /// Whether the query of a list applies.
   var takesQuery: Bool { name == "list" || name == "list_json" || isExport || isLive }
 
+  /// Whether words to look for apply, across all datasets.
+  var takesSearch: Bool { name == "search" || name == "search_json" }
+
   /// Whether it goes on telling what changes.
   var isLive: Bool { name == "list_live" }
 
@@ -62,7 +65,8 @@ struct Route: Sendable {
   /// Monitors may add what they like to the addresses of health.
   var checked: Answer {
     let mayTakeAny =
-      takesQuery || takesChangesQuery || measures || path.hasPrefix("/health/") || produces == .file
+      takesQuery || takesChangesQuery || takesSearch || measures || path.hasPrefix("/health/")
+      || produces == .file
     return { [answer] request, context in
       if !mayTakeAny, let first = try request.queryParameters().first {
         throw QueryProblem(parameter: first.name, message: "This address takes no parameters.")
@@ -123,6 +127,7 @@ extension Website {
     [
       Route(method: .get, path: "/", name: "home", produces: .html, answer: home),
       Route(method: .get, path: "/about", name: "about", produces: .html, answer: about),
+      Route(method: .get, path: "/search", name: "search", produces: .html, answer: search),
       Route(method: .get, path: "/{dataset}", name: "list", produces: .html, answer: list),
       Route(
         method: .get, path: "/{dataset}/live", name: "list_live", produces: .events,
