@@ -5,3 +5,4 @@ import "./near-me.js";
 import "./palette.js";
 import "./search-field.js";
 import "./table.js";
+if (document.querySelector("almanac-map")) import("./map.js");

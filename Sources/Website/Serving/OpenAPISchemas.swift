@@ -8,6 +8,7 @@ enum OpenAPISchemas {
       "list_json": "Window", "record_json": "RecordDocument", "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
       "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
+      "map_json": "Places",
     ]
     if let name = names[route.name] { return reference(name) }
     return ["type": route.produces == .json ? "object" : "string"]
@@ -21,6 +22,7 @@ enum OpenAPISchemas {
       "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
       "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd, "Near": near,
+      "Places": places,
     ]
   }
 
@@ -30,6 +32,16 @@ enum OpenAPISchemas {
         "dataset": text, "version": text, "total": whole, "offset": whole,
         "rows": ["type": "array", "items": reference("Record")], "credit": reference("Credit"),
       ], required: ["dataset", "version", "total", "offset", "rows", "credit"])
+  }
+
+  private static var places: [String: Any] {
+    object(
+      [
+        "dataset": text, "version": text, "total": whole, "placed": whole,
+        "ids": ["type": "array", "items": ["type": ["string", "integer"]]],
+        "places": ["type": "array", "items": ["type": "number"]],
+        "credit": reference("Credit"),
+      ], required: ["dataset", "version", "total", "placed", "ids", "places", "credit"])
   }
 
   private static var export: [String: Any] {
