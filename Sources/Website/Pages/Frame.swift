@@ -16,6 +16,12 @@ struct Frame: Sendable, Hashable {
   let feed: String?
   /// Links in the bar.
   let bar: [Link]
+  /// Every dataset, where the palette leads without a search.
+  let places: [Link]
+  /// The pages beside them.
+  let beside: [Link]
+  /// The phrases that the page's search fields fill in, as JSON.
+  let phrases: String
   let version: String
   /// The class of the page, for its style.
   let kind: String

@@ -22,6 +22,8 @@ struct RecordPage: Sendable, Hashable {
   let map: MapFigure?
   /// How often it changed, leading to what changed.
   let history: Frame.Link?
+  /// What can be measured from here: the way to the distance page and the like.
+  let measures: [Frame.Link]
   let previous: Frame.Link?
   let next: Frame.Link?
   /// The copy's age and other notes.
@@ -77,7 +79,9 @@ struct RecordPageMaker {
       markTone: mark.map { "tone-\($0.choice.tone.rawValue)" } ?? "",
       hasPicture: dataset.list.image != nil, picture: picture,
       code: String(record.id.description.prefix(3)), facts: facts, map: map,
-      history: historyLink, previous: neighbours.previous.map(link),
+      history: historyLink,
+      measures: MeasureLinks.all(from: record.id, dataset, words),
+      previous: neighbours.previous.map(link),
       next: neighbours.next.map(link),
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),

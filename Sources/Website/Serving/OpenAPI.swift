@@ -48,7 +48,8 @@ struct OpenAPI {
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
-        + (route.isLive ? liveParameters : []) + (route.name == "map" ? mapParameters : []),
+        + (route.isLive ? liveParameters : []) + (route.name == "map" ? mapParameters : [])
+        + measureParameters(of: route),
       "responses": responses(route),
     ]
   }
@@ -60,6 +61,7 @@ struct OpenAPI {
   }
 
   private func queryParameters(of route: Route) -> [[String: Any]] {
+    if route.name == "search" { return [query("q", ["type": "string"])] }
     guard route.takesQuery else { return [] }
     let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
     return common + (route.isExport || route.isMap ? [] : window) + [
@@ -94,6 +96,30 @@ struct OpenAPI {
       query(LiveWish.rowsParameter, ["type": "string", "enum": ["json", "html"]]),
       query(LiveWish.versionParameter, ["type": "string"]),
     ]
+  }
+
+  private func measureParameters(of route: Route) -> [[String: Any]] {
+    route.measureParameterNames.map { name in
+      var parameter = query(name, Self.measureSchema(name))
+      parameter["description"] = words.say("api.measure_query.\(name)")
+      parameter["required"] = route.name == "distance_json"
+      return parameter
+    }
+  }
+
+  private static func measureSchema(_ name: String) -> [String: Any] {
+    switch name {
+    case "units": ["type": "string", "enum": DistanceUnit.allCases.map(\.rawValue)]
+    case "lat": ["type": "number", "minimum": -90, "maximum": 90]
+    case "lon": ["type": "number", "minimum": -360, "maximum": 360]
+    case "radius": ["type": "number", "minimum": 0]
+    case "limit":
+      [
+        "type": "integer", "minimum": 1, "maximum": TableQuery.largestLimit,
+        "default": NearParameters.usualLimit,
+      ]
+    default: ["type": "string"]
+    }
   }
 
   private var mapParameters: [[String: Any]] {
@@ -154,7 +180,9 @@ struct OpenAPI {
     var statuses = ["421"]
     if !route.pathParameters.isEmpty { statuses.append("404") }
     if route.pathParameters.contains("id") { statuses.append("410") }
-    if route.takesQuery || route.takesChangesQuery { statuses.append("400") }
+    if route.measures { statuses.append("410") }
+    let takes = [route.takesQuery, route.takesChangesQuery, route.takesSearch, route.measures]
+    if takes.contains(true) || route.name == "preferences" { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
     if route.isExport || route.isLive { statuses.append("503") }
     return statuses

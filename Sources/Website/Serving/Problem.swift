@@ -24,6 +24,7 @@ struct Problem: Error, Sendable, Hashable {
     case noHistory = "no-history"
     case noPicture = "no-picture"
     case noPlaces = "no-places"
+    case noMeasure = "no-measure"
     case noMap = "no-map"
     case busy
     case tooManyLive = "too-many-live"
@@ -38,7 +39,8 @@ struct Problem: Error, Sendable, Hashable {
     /// The HTTP status.
     var status: HTTPResponse.Status {
       switch self {
-      case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces, .noMap:
+      case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces,
+        .noMeasure, .noMap:
         .notFound
       case .goneRecord: .gone
       case .busy, .tooManyLive: .serviceUnavailable

@@ -39,11 +39,28 @@ struct Route: Sendable {
   /// Whether it shows places, of which there are no windows.
   var isMap: Bool { name.hasPrefix("map") }
 
+  /// Whether words to look for apply, across all datasets.
+  var takesSearch: Bool { name == "search" || name == "search_json" }
+
   /// Whether it goes on telling what changes.
   var isLive: Bool { name == "list_live" }
 
   /// Whether it answers with all rows as a file.
   var isExport: Bool { name.hasPrefix("export_") }
+
+  /// The parameters by which it is said what is measured; empty where nothing is.
+  var measureParameterNames: [String] {
+    switch name {
+    case "distance": DistanceRequest.parameterNames
+    case "distance_json": ["from", "to"]
+    case "near": NearParameters.names + ["units"]
+    case "near_json": NearParameters.names
+    default: []
+    }
+  }
+
+  /// Whether it measures between places.
+  var measures: Bool { !measureParameterNames.isEmpty }
 
   /// Whether the query of changes applies.
   var takesChangesQuery: Bool { name.hasPrefix("changes") }
@@ -53,7 +70,8 @@ struct Route: Sendable {
   /// Monitors may add what they like to the addresses of health.
   var checked: Answer {
     let mayTakeAny =
-      takesQuery || takesChangesQuery || path.hasPrefix("/health/") || produces == .file
+      takesQuery || takesChangesQuery || takesSearch || measures || path.hasPrefix("/health/")
+      || produces == .file
     return { [answer] request, context in
       if !mayTakeAny, let first = try request.queryParameters().first {
         throw QueryProblem(parameter: first.name, message: "This address takes no parameters.")
@@ -106,13 +124,15 @@ extension Website {
   /// Of two paths that fit an address the router takes the first, so `.export.json` stands before
   /// `.json`.
   var routes: [Route] {
-    pageRoutes + exportRoutes + documentRoutes + changesRoutes + fileRoutes + actionRoutes
+    pageRoutes + exportRoutes + documentRoutes + changesRoutes + measureRoutes + fileRoutes
+      + actionRoutes
   }
 
   private var pageRoutes: [Route] {
     [
       Route(method: .get, path: "/", name: "home", produces: .html, answer: home),
       Route(method: .get, path: "/about", name: "about", produces: .html, answer: about),
+      Route(method: .get, path: "/search", name: "search", produces: .html, answer: search),
       Route(method: .get, path: "/{dataset}", name: "list", produces: .html, answer: list),
       Route(
         method: .get, path: "/{dataset}/live", name: "list_live", produces: .events,

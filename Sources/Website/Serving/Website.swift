@@ -2,6 +2,7 @@ public import AlmanacEngine
 public import Foundation
 public import Hummingbird
 public import Logging
+import AlmanacDeclarations
 import HTTPTypes
 
 /// The pages and the interface for programs over one library.
@@ -129,11 +130,23 @@ extension Website {
     let words = words(for: request)
     let about = Frame.Link(
       title: words.say("bar.about"), address: "/about", isCurrent: request.uri.path == "/about")
+    let contents = Frame.Link(
+      title: words.say("bar.contents"), address: "/", isCurrent: request.uri.path == "/")
     return Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
       script: assets.address("almanac.js"), twin: twin, feed: feed, bar: [about],
+      places: places(words), beside: [contents, about],
+      phrases: ScriptPhrases.json(words, SearchWords.keys),
       version: options.version, kind: kind)
+  }
+
+  /// Every dataset, as the palette offers it before anything is typed.
+  func places(_ words: Catalogue) -> [Frame.Link] {
+    library.datasets.map {
+      Frame.Link(
+        title: $0.title.text(in: words.language), address: Address.list($0.id), isCurrent: false)
+    }
   }
 
   /// A page as an answer.
