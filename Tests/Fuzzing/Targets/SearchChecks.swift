@@ -33,7 +33,7 @@ func checkSearch(_ bytes: Bytes) {
 private func checkLess(
   _ index: SearchIndex, _ query: SearchQuery, _ text: [UInt8], _ all: [SearchHit]
 ) {
-  let part = index.search(query, budget: SearchBudget(units: 3))
+  let part = index.search(query, budget: SearchBudget(units: 40))
   require(
     part.hits.allSatisfy { hit in all.contains { $0.row == hit.row } }, "a part is of the whole")
   require(part.isPartial || part.hits == all, "what is left out is told")
