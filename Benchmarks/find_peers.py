@@ -46,7 +46,9 @@ def tantivy(documents):
     index = library.Index(schema)
     writer = index.writer(num_threads=1)
     for number, text in enumerate(documents):
-        writer.add_document(library.Document(text=text, place=number))
+        document = library.Document(text=text)
+        document.add_unsigned("place", number)
+        writer.add_document(document)
     writer.commit()
     writer.wait_merging_threads()
     index.reload()
