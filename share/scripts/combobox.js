@@ -38,7 +38,7 @@ export class Combobox {
   /** Takes the options anew: the one that was chosen stays active if it is still there. */
   renew({ first = true } = {}) {
     const options = this.options;
-    options.forEach((option, index) => {
+    this.#list.querySelectorAll("[role=option]").forEach((option, index) => {
       option.id = `${this.#list.id}-${index}`;
       if (option !== this.#active) option.ariaSelected = "false";
     });
