@@ -17,7 +17,8 @@ public struct PlaceIndex: Sendable {
   public init<Functions: MathFunctions>(
     _ rows: [(row: Int64, place: Coordinate)], using _: Functions.Type
   ) {
-    places = Dictionary(rows.map { ($0.row, $0.place) }) { _, last in last }
+    places.reserveCapacity(rows.count)
+    for (row, place) in rows { places[row] = place }
     list = RankedList(unsorted: places.map { Self.entry($0.key, $0.value, Functions.self) })
   }
 

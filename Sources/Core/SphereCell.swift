@@ -42,12 +42,13 @@ struct SphereCell: Sendable, Equatable {
   }
 
   /// How many codes there are in it.
-  var span: UInt64 { 1 << UInt64(3 * (Self.deepest - level)) }
+  var span: UInt64 { 1 << shift }
+
+  private var shift: UInt64 { UInt64(3 * (Self.deepest - level)) }
 
   /// One of its eight parts.
   func part(_ number: Int) -> SphereCell {
-    let part = SphereCell(code: code, level: level + 1)
-    return SphereCell(code: code + UInt64(number) * part.span, level: level + 1)
+    SphereCell(code: code + UInt64(number) << (shift - 3), level: level + 1)
   }
 
   /// The squares of the shortest and the longest way, straight through the Earth, from a point to it.

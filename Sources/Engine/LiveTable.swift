@@ -15,6 +15,8 @@ public final class LiveTable: Sendable {
   private let epoch: String
   private let orders = Mutex(OrderCache())
   private let search = Mutex<SearchScan?>(nil)
+  /// The places of records, once somebody asked what is near.
+  let places = Mutex<IndexedPlaces?>(nil)
   /// A stream's records and orders in memory.
   let live: Mutex<LiveState>
   let works = Works()
@@ -254,6 +256,11 @@ public final class LiveTable: Sendable {
   /// Notes what a sync moved.
   func follow(_ counts: AppliedCounts) {
     orders.withLock { $0.follow(counts.moved, to: counts.generation) }
+  }
+
+  /// What syncs moved from one generation to a later one; nothing where that is not known.
+  func moved(from earlier: Int64, to later: Int64) -> MovedRows? {
+    orders.withLock { $0.moved(from: earlier, to: later) }
   }
 
   /// All row numbers in the list's own order.

@@ -6,6 +6,8 @@ final class Works: Sendable {
   enum Kind: Sendable, Hashable {
     /// All records are read into memory.
     case load
+    /// All places are indexed.
+    case places
     /// An order is ranked.
     case order(LiveOrder.Spec)
   }

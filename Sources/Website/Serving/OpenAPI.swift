@@ -96,12 +96,26 @@ struct OpenAPI {
   }
 
   private func measureParameters(of route: Route) -> [[String: Any]] {
-    let units: [String: Any] = ["type": "string", "enum": DistanceUnit.allCases.map(\.rawValue)]
-    return route.measureParameterNames.map { name in
-      var parameter = query(name, name == "units" ? units : ["type": "string"])
+    route.measureParameterNames.map { name in
+      var parameter = query(name, Self.measureSchema(name))
       parameter["description"] = words.say("api.measure_query.\(name)")
       parameter["required"] = route.name == "distance_json"
       return parameter
+    }
+  }
+
+  private static func measureSchema(_ name: String) -> [String: Any] {
+    switch name {
+    case "units": ["type": "string", "enum": DistanceUnit.allCases.map(\.rawValue)]
+    case "lat": ["type": "number", "minimum": -90, "maximum": 90]
+    case "lon": ["type": "number", "minimum": -360, "maximum": 360]
+    case "radius": ["type": "number", "minimum": 0]
+    case "limit":
+      [
+        "type": "integer", "minimum": 1, "maximum": TableQuery.largestLimit,
+        "default": NearParameters.usualLimit,
+      ]
+    default: ["type": "string"]
     }
   }
 

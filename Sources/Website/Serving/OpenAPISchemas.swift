@@ -7,7 +7,7 @@ enum OpenAPISchemas {
     let names = [
       "list_json": "Window", "record_json": "RecordDocument", "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
-      "changes_json": "Changes", "distance_json": "Distance",
+      "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
     ]
     if let name = names[route.name] { return reference(name) }
     return ["type": route.produces == .json ? "object" : "string"]
@@ -20,7 +20,7 @@ enum OpenAPISchemas {
       "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
       "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
-      "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd,
+      "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd, "Near": near,
     ]
   }
 

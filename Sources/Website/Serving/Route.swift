@@ -48,6 +48,8 @@ struct Route: Sendable {
     switch name {
     case "distance": DistanceRequest.parameterNames
     case "distance_json": ["from", "to"]
+    case "near": NearParameters.names + ["units"]
+    case "near_json": NearParameters.names
     default: []
     }
   }

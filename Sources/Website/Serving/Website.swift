@@ -12,6 +12,7 @@ public struct Website: Sendable {
   let languages: Languages
   let templates: Templates
   let assets: Assets
+  let outlines: WorldOutlines
   let metrics = RequestMetrics()
   let exports = ExportGate(limit: 4)
   let live: LiveService
@@ -72,6 +73,7 @@ public struct Website: Sendable {
     live = LiveService(library: library, languages: languages, options: options.live, now: now)
     templates = try Templates(share, missing: missing)
     assets = try Assets(share)
+    outlines = try WorldOutlines(assets)
   }
 
   /// The application that `almanac serve` and the tests run.
