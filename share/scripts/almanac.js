@@ -1,7 +1,7 @@
 /** What every page loads: the elements that keep server-rendered pages fresh. */
 import "./arrivals.js";
 import "./freshness.js";
-import "./map.js";
+import "./near-me.js";
 import "./pair.js";
 import "./palette.js";
 import "./search-field.js";
