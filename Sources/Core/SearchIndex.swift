@@ -31,6 +31,14 @@ public struct SearchIndex: Sendable {
   /// How many documents there are. O(log n)
   public var count: Int { segments.reduce(0) { $0 + $1.count } }
 
+  /// The place of a row in the order of ties; nothing where it is not there. O(log² n)
+  public func place(of row: Int64) -> UInt64? {
+    for segment in segments {
+      if let place = segment.place(of: row) { return place }
+    }
+    return nil
+  }
+
   /// Takes rows out and puts documents in; a document of a row that is there takes its place.
   ///
   /// Cost: O(changes × log n) in the long run.

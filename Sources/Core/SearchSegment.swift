@@ -49,6 +49,11 @@ struct SearchSegment: Sendable {
     return true
   }
 
+  /// The place of a row; nothing where it is not here. O(log n)
+  func place(of row: Int64) -> UInt64? {
+    document(of: row).flatMap { present.contains($0) ? documents.places[$0] : nil }
+  }
+
   private func document(of row: Int64) -> Int? {
     var (low, high) = (0, byRow.count)
     while low < high {

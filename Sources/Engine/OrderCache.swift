@@ -13,9 +13,11 @@ struct OrderCache: Sendable {
   }
 
   /// Row numbers in an order, as of a generation.
-  struct Order: Sendable {
+  struct Order: Sendable, Equatable {
     var generation: Int64
     var rows: [Int64]
+    /// Whether the search that found them was ended early.
+    var isPartial = false
   }
 
   private var orders: [Key: (order: Order, used: Int)] = [:]

@@ -8,6 +8,8 @@ final class Works: Sendable {
     case load
     /// All places are indexed.
     case places
+    /// All texts are indexed.
+    case index
     /// An order is ranked.
     case order(LiveOrder.Spec)
   }

@@ -136,7 +136,8 @@ extension Website {
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
       script: assets.address("almanac.js"), twin: twin, feed: feed, bar: [about],
-      places: places(words), beside: [contents, about], phrases: ScriptPhrases.json(words, SearchWords.keys),
+      places: places(words), beside: [contents, about],
+      phrases: ScriptPhrases.json(words, SearchWords.keys),
       version: options.version, kind: kind)
   }
 
