@@ -15,6 +15,7 @@ from browser import BASE_URL, chromium, open_page, overflow, page
 
 SEARCH = re.compile(r"/search\.json\?")
 MODIFIER = "Control"
+PATIENCE = 10_000
 
 
 def palette(tab):

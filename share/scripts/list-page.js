@@ -17,7 +17,7 @@ export function remember(rank, sought) {
 
 /**
  * Goes to an address of the same list; a new entry of the history, unless one goes back to it.
- * Gives whether its page is shown now.
+ * Gives false where the server did not answer.
  */
 export async function visit(address, { isNew }) {
   asking?.abort();
@@ -26,16 +26,17 @@ export async function visit(address, { isNew }) {
   main.ariaBusy = "true";
   try {
     const { page } = await read(address, mine.signal);
-    if (asking !== mine) return false;
+    if (asking !== mine) return true;
     show(page, address, { isNew });
     return true;
   } catch (failure) {
     if (failure instanceof NoPage) location.assign(address);
+    if (failure instanceof NoPage || mine.signal.aborted) return true;
     // Without the server the rows stay as they are, and the status says so. Who went back sees the
     // list of the address as soon as the network is there again.
     const again = () => visit(location.href, { isNew: false });
-    else if (!isNew && !mine.signal.aborted) window.addEventListener("online", again, { once: true });
-    return mine.signal.aborted || failure instanceof NoPage;
+    if (!isNew) window.addEventListener("online", again, { once: true });
+    return false;
   } finally {
     if (asking === mine) main.ariaBusy = null;
   }
