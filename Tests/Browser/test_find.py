@@ -8,14 +8,12 @@ import json
 import re
 import sys
 import time
-import traceback
 from urllib.parse import parse_qs, quote, urlparse
 
-from browser import BASE_URL, chromium, open_page, overflow, page
+from browser import BASE_URL, open_page, overflow, page, run
 
 SEARCH = re.compile(r"/search\.json\?")
 MODIFIER = "Control"
-PATIENCE = 10_000
 
 
 def palette(tab):
@@ -66,10 +64,6 @@ def answers(tab, answer):
 
     tab.route(SEARCH, handle)
     return asked
-
-
-def waits(tab, condition):
-    tab.wait_for_function(condition)
 
 
 def test_keys_and_the_button_open_the_palette_and_escape_gives_the_focus_back(browser):
@@ -458,23 +452,5 @@ def test_nothing_of_a_search_is_wider_than_a_phone(browser):
             tab.locator("dialog.palette[open]").wait_for(state="detached")
 
 
-def main(names):
-    tests = {name: test for name, test in globals().items() if name.startswith("test_")}
-    failed = 0
-    with chromium() as browser:
-        for name, test in tests.items():
-            if names and name not in names:
-                continue
-            try:
-                test(browser)
-                print("passed", name, flush=True)
-            except Exception:
-                failed += 1
-                print("FAILED", name, flush=True)
-                traceback.print_exc()
-    print(f"{len(names or tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run(globals(), sys.argv[1:]))

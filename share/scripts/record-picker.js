@@ -29,7 +29,7 @@ export class RecordPicker {
     this.#choose = choose;
     this.#settled = this.#input.value;
     this.#note = new SearchNote(root.querySelector(".found-note"), phrases, {
-      again: () => this.#asked.again(), instead: (text) => this.#type(text),
+      again: () => this.#again(), instead: (text) => this.#type(text),
     });
     const ask = (text, signal) => find(text, { dataset, limit: ROWS }, signal);
     this.#asked = new LatestAnswer(ask, (state) => this.#show(state));
@@ -68,6 +68,12 @@ export class RecordPicker {
     this.#input.value = this.#settled = record.title;
     this.#close();
     this.#choose(record);
+  }
+
+  /** The button that asked for it goes, so the field takes the focus before. */
+  #again() {
+    this.#input.focus();
+    this.#asked.again();
   }
 
   #type(text) {
