@@ -66,6 +66,8 @@ struct SearchBenchmark: ParsableCommand {
     for (group, times) in times.sorted(by: { $0.key < $1.key }) {
       printLine("\(name).\(group)_us", times.sorted()[times.count / 2], "µs")
     }
+    let all = times.values.joined().sorted()
+    printLine("\(name).p50_ms", all[all.count / 2] / 1000, "ms")
     printLine("\(name).worst_ms", worst.time / 1000, "ms")
     FileHandle.standardError.write(Data("\(name): worst is \"\(worst.text)\"\n".utf8))
   }

@@ -81,7 +81,7 @@ extension SearchSegment {
       let places = trigrams.words(with: TrigramTable.key(word.bytes.span, start))
       terms += places.map { trigrams[$0] }
     }
-    return budget.spend(terms.count * 50) ? terms : []
+    return budget.spend(terms.count * SearchBudget.distance) ? terms : []
   }
 
   /// A document that has a term and has not gone.

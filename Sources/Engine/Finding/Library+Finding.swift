@@ -18,7 +18,7 @@ extension Library {
     guard table.isFound else {
       throw QueryProblem(parameter: "in", message: "This dataset has no search.")
     }
-    return try await table.find(query, offset: offset, limit: limit)
+    return try await table.find(query, offset: max(offset, 0), limit: max(limit, 0))
   }
 
   /// Finds the records of all datasets that match a query, the dataset with the best match first.

@@ -5,7 +5,7 @@ public import struct AlmanacDeclarations.Record
 ///
 /// `{"query","total","total_at_least","partial","suggestion","datasets":[{"dataset","title","total",
 /// "total_at_least","partial","rows":[{"id","title","subtitle","href","match","field","text",
-/// "marks":[[START,END]…]}]}]}`; the marks are places in `text` in UTF-16 units.
+/// "marks":[[START,END]…]}],"credit"}]}`; the marks are places in `text` in UTF-16 units.
 public struct SearchDocument: Encodable, Sendable {
   let query: String
   let total: Int
@@ -23,12 +23,20 @@ public struct SearchDocument: Encodable, Sendable {
     let isAtLeast: Bool
     let isPartial: Bool
     let rows: [Row]
+    let credit: Thanks
 
     enum CodingKeys: String, CodingKey {
-      case dataset, title, total, rows
+      case dataset, title, total, rows, credit
       case isAtLeast = "total_at_least"
       case isPartial = "partial"
     }
+  }
+
+  /// Whom to thank for a dataset's records.
+  struct Thanks: Encodable, Sendable {
+    let text: String
+    let homepage: String?
+    let licence: String
   }
 
   /// A record, and the text by which it was found.
@@ -106,7 +114,8 @@ extension SearchDocument {
       Part(
         dataset: dataset.id, title: dataset.title.text(in: language), total: found.total,
         isAtLeast: found.isAtLeast, isPartial: found.isPartial,
-        rows: found.rows.map { Row($0, dataset, shown($0.record, dataset)) })
+        rows: found.rows.map { Row($0, dataset, shown($0.record, dataset)) },
+        credit: Thanks(found.credit))
     }
   }
 }
@@ -126,6 +135,12 @@ extension SearchDocument.Row {
       case .integer(let number): .integer(number)
       case .text(let text): .text(text)
       }
+  }
+}
+
+extension SearchDocument.Thanks {
+  fileprivate init(_ credit: Credit) {
+    (text, homepage, licence) = (credit.text, credit.homepage, credit.licence)
   }
 }
 

@@ -14,7 +14,8 @@ extension OpenAPISchemas {
       [
         "dataset": text, "title": text, "total": whole, "total_at_least": truth, "partial": truth,
         "rows": ["type": "array", "items": reference("SearchRow")],
-      ], required: ["dataset", "title", "total", "total_at_least", "partial", "rows"])
+        "credit": reference("Credit"),
+      ], required: ["dataset", "title", "total", "total_at_least", "partial", "rows", "credit"])
   }
 
   static var searchRow: [String: Any] {
