@@ -32,7 +32,7 @@ import rdata
 
 ROOT = Path(__file__).resolve().parents[1]
 # Scale: units per degree, and how many units a point may stray when others are left out.
-SCALES = {"110": (50, 1.0), "50": (200, 1.3)}
+SCALES = {"110": (50, 1.0), "50": (200, 0.5)}
 
 
 def pieces(folder):

@@ -18,6 +18,8 @@ public final class LiveTable: Sendable {
   let places = Mutex<IndexedPlaces?>(nil)
   /// The texts that records are found by, once somebody searched.
   let texts = Mutex<IndexedTexts?>(nil)
+  /// The places that maps showed last.
+  let mapPlaces = Mutex(PlacesCache())
   /// A stream's records and orders in memory.
   let live: Mutex<LiveState>
   let works = Works()

@@ -129,6 +129,24 @@ def a_distance_is_told_between_names_or_keys(place):
     assert "km or mi" in place.almanac("distance", "stations", "1", "9", "--units", "ly", code=2)[1]
 
 
+def what_is_near_comes_nearest_first(place):
+    near = json.loads(place.almanac("near", "stations", "--lat", "50.06", "--lon", "19.94", "--limit", "2", "--json")[0])
+    titles = [row["record"]["name"] for row in near["rows"]]
+    assert titles == ["Kraków Główny", "Kraków Płaszów"] and near["total"] > 2, near
+    assert near["rows"][0]["metres"] < near["rows"][1]["metres"] < 5000, near
+    text = place.almanac("near", "stations", "--id", "krakow glowny", "--radius", "5000", "--units", "km")[0]
+    assert "Płaszów" in text and "1 of 1" in text and "Główny" not in text, text
+    south = json.loads(place.almanac("near", "meteorites", "--lat", "-90", "--lon", "-1", "--limit", "1", "--json")[0])
+    assert len(south["rows"]) == 1, south
+    for words, hint in [
+        (("--lat", "91", "--lon", "0"), "90"), (("--lat", "1"), "longitude"), ((), "--lat"),
+        (("--lat", "1", "--lon", "1", "--id", "1"), "both"), (("--id", "1", "--limit", "0"), "1000"),
+        (("--id", "1", "--radius", "far"), "radius"),
+    ]:
+        assert hint in place.almanac("near", "stations", *words, code=2)[1], words
+    assert "not known" in place.almanac("near", "countries", "--id", "AQ", code=1)[1]
+
+
 def wrong_usage_ends_with_2_and_the_nearest_word(place):
     for words, hint in [
         (("list", "meteorits"), "meteorites"),
@@ -285,7 +303,8 @@ TESTS = [
     a_first_start_shows_the_snapshots, rows_come_in_the_order_asked_for, search_is_blind_to_diacritics,
     search_counts_by_dataset_and_says_why,
     a_record_is_shown_by_its_key,
-    a_distance_is_told_between_names_or_keys, wrong_usage_ends_with_2_and_the_nearest_word,
+    a_distance_is_told_between_names_or_keys, what_is_near_comes_nearest_first,
+    wrong_usage_ends_with_2_and_the_nearest_word,
     check_names_line_expectation_and_nearest_key, a_sync_asks_once_a_day,
     a_shrunken_source_is_held_until_accepted, what_syncs_changed_is_told,
     a_record_that_is_gone_is_shown_as_it_was, a_missing_source_leaves_the_copy,

@@ -15,10 +15,13 @@ import Testing
     "/stones?offset=200", "/stones?offset=1000000", "/lands?q=nothing-like-it",
     "/stones/changes", "/stones/changes?kind=deleted", "/search", "/search?q=stone%202",
     "/search?q=nothing-like-it",
+    "/stones/map",
+    "/stones/map?fall=Fell&map-at=54.8,-61.1,5.5&map-id=s2", "/stones/map?q=nothing-like-it",
   ]
   static let documents = [
     "/index.json", "/stones.json", "/lands.json?sort=-population", "/stones/s1.json",
-    "/stones/a%2Fb%20c.json", "/trades/3.json", "/stones/changes.json", "/openapi.json",
+    "/stones/a%2Fb%20c.json", "/trades/3.json", "/stones/changes.json", "/stones/map.json",
+    "/stones/map.json?fall=Fell", "/openapi.json",
     "/health/live", "/health/ready",
   ]
 
@@ -115,7 +118,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["/stones.json?limit=2", "/stones/s1.json"])
+  @Test(arguments: ["/stones.json?limit=2", "/stones/s1.json", "/stones/map.json?fall=Fell"])
   func `what a client has already is not sent again`(path: String) async throws {
     try await TrialLibrary.ask { client in
       let first = try await client.execute(uri: path, method: .get)

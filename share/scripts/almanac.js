@@ -6,3 +6,4 @@ import "./pair.js";
 import "./palette.js";
 import "./search-field.js";
 import "./table.js";
+if (document.querySelector("almanac-map")) import("./map.js");

@@ -34,8 +34,8 @@ struct MapDrawing {
     markup.raw("\" role=\"group\" aria-label=\"")
     markup.add(label)
     markup.raw("\">")
-    write(graticule.text, "graticule", into: &markup)
     write(land.text, "land", into: &markup)
+    write(graticule.text, "graticule", into: &markup)
     write(borders.text, "borders", into: &markup)
     return markup
   }
@@ -86,7 +86,7 @@ struct MapMark {
     markup.raw("<title>")
     markup.add(title)
     markup.raw("</title>")
-    Self.writeCircle(spot, radius: 6, into: &markup)
+    Self.writeCircle(spot, radius: 5.5, into: &markup)
     if href == nil { markup.raw("</g>") } else { markup.raw("</a>") }
   }
 

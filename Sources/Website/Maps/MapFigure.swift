@@ -20,6 +20,8 @@ struct MapFigure: Sendable, Hashable {
   let phrases: String
   /// Whom to thank for the outlines.
   let credit: String
+  /// The way to a larger map.
+  let more: Frame.Link?
 
   /// A place on a map.
   struct Place: Sendable, Hashable {
@@ -44,7 +46,7 @@ struct MapSheet: Sendable, Hashable {
   /// The map of a whole dataset.
   static let page = MapSheet(width: 936, height: 640, part: 500, margin: 44, closest: 6)
   /// A map beside other facts.
-  static let figure = MapSheet(width: 640, height: 320, part: 440, margin: 36, closest: 4.5)
+  static let figure = MapSheet(width: 640, height: 320, part: 440, margin: 36, closest: 2.5)
 
   /// The view that shows all positions.
   func view(of positions: [MapPosition]) -> MapView {
@@ -61,8 +63,10 @@ extension Website {
   ///   - line: The points of a line, near enough to each other to be joined by straight steps.
   ///   - words: The page's language.
   ///   - label: What the map shows, for who does not see it.
+  ///   - more: The way to a larger map.
   func figure(
-    places: [MapFigure.Place], line: [Point] = [], words: Catalogue, label: String
+    places: [MapFigure.Place], line: [Point] = [], words: Catalogue, label: String,
+    more: Frame.Link? = nil
   ) -> MapFigure {
     let drawing = MapDrawing(
       places: places, line: line, outlines: outlines, words: words, label: label,
@@ -72,7 +76,7 @@ extension Website {
       svg: drawing.svg, view: drawing.view.attribute, places: MapJSON.places(places),
       line: MapJSON.line(line),
       outlines: outlineAddresses, phrases: MapPhrases.json(words),
-      credit: words.say("map.outlines"))
+      credit: words.say("map.outlines"), more: more)
   }
 
   /// Where scripts find the outlines, coarse and fine, with a space between.
@@ -93,24 +97,6 @@ extension MapView {
   var attribute: String { "\(centre.x) \(centre.y) \(zoom)" }
 }
 
-/// The outlines for far and near views.
-struct WorldOutlines: Sendable {
-  let coarse: Outlines
-  let fine: Outlines
-
-  static let coarseName = "world-110.outlines"
-  static let fineName = "world-50.outlines"
-
-  /// Reads the files beside the program.
-  init(_ assets: Assets) throws {
-    coarse = try Outlines(assets.files[Self.coarseName]?.bytes ?? [])
-    fine = try Outlines(assets.files[Self.fineName]?.bytes ?? [])
-  }
-
-  /// What suits a view.
-  func suiting(_ view: MapView) -> Outlines { view.zoom < 2.25 ? coarse : fine }
-}
-
 /// Places, lines and phrases as scripts read them.
 enum MapJSON {
   /// Latitude, longitude, label and address of each place.
@@ -125,6 +111,9 @@ enum MapJSON {
   static func phrases(_ keys: [String], _ words: Catalogue) -> String {
     text(of: words.phrases.filter { keys.contains($0.key) })
   }
+
+  /// A JSON string.
+  static func text(_ string: String) -> String { text(of: string) }
 
   private static func text(of value: some Encodable) -> String {
     let encoder = JSONEncoder()

@@ -2,8 +2,10 @@
 enum MapPhrases {
   /// The keys of the phrases.
   static let keys = [
-    "map.all", "map.close", "map.closer", "map.cluster", "map.failed", "map.farther", "map.help",
-    "map.keys", "map.osm", "map.retry", "number.group", "place.both", "place.east", "place.north",
+    "map.all", "map.close", "map.closer", "map.cluster", "map.failed", "map.farther", "map.feet",
+    "map.help",
+    "map.kilometres", "map.metres", "map.miles", "map.osm", "map.retry", "number.group",
+    "place.both", "place.east", "place.north",
     "place.south", "place.west",
   ]
 

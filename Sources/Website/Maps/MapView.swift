@@ -75,7 +75,7 @@ extension MapView {
   /// - Parameters:
   ///   - positions: What is to be seen; the whole world where there are none.
   ///   - part: The width in the middle of the sheet that narrow screens show too.
-  ///   - closest: The zoom that a single place gets.
+  ///   - closest: The zoom that a single place gets; several may be shown closer.
   static func showing(
     _ positions: [MapPosition], width: Double, height: Double, part: Double, margin: Double,
     closest: Double
@@ -85,7 +85,8 @@ extension MapView {
     guard let bounds = MapWindow(around: positions) else { return whole }
     let middle = MapPosition(
       x: (bounds.west + bounds.east) / 2, y: (bounds.south + bounds.north) / 2)
-    var zoom = closest
+    let isOne = bounds.west == bounds.east && bounds.south == bounds.north
+    var zoom = isOne ? closest : max(closest, 10)
     while zoom > 0 {
       let view = MapView(centre: middle, zoom: zoom, width: width, height: height)
       let fits =

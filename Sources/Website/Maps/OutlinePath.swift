@@ -53,7 +53,7 @@ struct OutlinePath {
   }
 
   /// What winds around the Earth, drawn over three turns and closed below the sheet.
-  private static func closedAtPole(_ points: [MapPosition]) -> [MapPosition] {
+  static func closedAtPole(_ points: [MapPosition]) -> [MapPosition] {
     let isEastward = (points.last?.x ?? 0) > (points.first?.x ?? 0)
     let east = isEastward ? points : points.reversed()
     let line = [-720.0, -360, 0, 360].flatMap { turn in

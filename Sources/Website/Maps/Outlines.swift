@@ -6,8 +6,6 @@ struct Outlines: Sendable {
   let land: [Outline]
   /// The lines between countries.
   let borders: [Outline]
-  /// The file, as scripts fetch it.
-  let bytes: [UInt8]
 }
 
 /// One line of a map, with the rectangle around it.
@@ -30,7 +28,6 @@ extension Outlines {
     let units = try reader.number()
     guard units > 0 else { throw OutlineProblem() }
     reader.unit = 1 / Double(units)
-    self.bytes = bytes
     land = try reader.group(areRings: true)
     borders = try reader.group(areRings: false)
     guard reader.position == bytes.count else { throw OutlineProblem() }
@@ -82,10 +79,14 @@ extension Outline {
   /// A line with at least one point.
   init?(_ points: [MapPosition], isRing: Bool) {
     guard let first = points.first, let last = points.last else { return nil }
-    let (xs, ys) = (points.map(\.x), points.map(\.y))
-    bounds = MapWindow(
-      west: xs.min() ?? first.x, east: xs.max() ?? first.x, south: ys.min() ?? first.y,
-      north: ys.max() ?? first.y)
+    var bounds = MapWindow(west: first.x, east: first.x, south: first.y, north: first.y)
+    for point in points {
+      bounds.west = min(bounds.west, point.x)
+      bounds.east = max(bounds.east, point.x)
+      bounds.south = min(bounds.south, point.y)
+      bounds.north = max(bounds.north, point.y)
+    }
+    self.bounds = bounds
     winds = isRing && (last.x - first.x).magnitude > 180
     self.points = points
   }

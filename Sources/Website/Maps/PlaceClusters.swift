@@ -15,7 +15,7 @@ struct PlaceCluster: Sendable, Hashable {
   var isOnePlace: Bool { bounds.west == bounds.east && bounds.south == bounds.north }
 
   /// The radius of its mark, in units of a sheet.
-  var radius: Double { count == 1 ? 5 : 9 + 4 * log10(Double(count)) }
+  var radius: Double { count == 1 ? 5.5 : 9 + 4 * log10(Double(count)) }
 }
 
 /// Groups places for a zoom: by the cells of a fixed grid, so that panning changes nothing.
@@ -40,8 +40,10 @@ enum PlaceClusters {
     var places: [Int: Int] = [:]
     var clusters: [PlaceCluster] = []
     for (rank, position) in positions.enumerated() {
-      let column = Int(((position.x + 180) / size).rounded(.down))
       let row = Int(((position.y + MapPosition.pole) / size).rounded(.down))
+      // Every other row is shifted by half a cell, so that no grid shows.
+      let shift = row % 2 == 0 ? 0 : 0.5
+      let column = Int(((position.x + 180) / size + shift).rounded(.down))
       let key = row << 32 | column
       if let place = places[key] {
         clusters[place].add(position)
@@ -63,7 +65,7 @@ enum PlaceClusters {
       let row = Int((cluster.position.y / size).rounded(.down))
       let around = (-1...1).flatMap { up in (-1...1).map { (row + up) << 32 + (column + $0) } }
       let near = around.lazy.flatMap { grid[$0] ?? [] }
-        .filter { kept[$0].isNear(cluster, size * nearest) }.min()
+        .filter { kept[$0].isNear(cluster, size) }.min()
       if let near {
         kept[near].take(cluster)
       } else {
@@ -107,9 +109,11 @@ extension PlaceCluster {
     return cluster
   }
 
-  /// Whether two middles are too near for two marks.
-  fileprivate func isNear(_ other: PlaceCluster, _ distance: Double) -> Bool {
-    hypot(position.x - other.position.x, position.y - other.position.y) < distance
+  /// Whether two middles are too near for two marks, at a size of cells.
+  fileprivate func isNear(_ other: PlaceCluster, _ size: Double) -> Bool {
+    let marks = (radius + other.radius) / PlaceClusters.cell * size
+    let distance = max(PlaceClusters.nearest * size, marks)
+    return hypot(position.x - other.position.x, position.y - other.position.y) < distance
   }
 
   /// Lets another one in, without moving.

@@ -1,4 +1,5 @@
 import AlmanacDeclarations
+import AlmanacEngine
 
 extension Website {
   /// The map of one record's place; nothing where none is measured or known.
@@ -8,7 +9,12 @@ extension Website {
     let place = PlaceText(words: words).text(point)
     return figure(
       places: [MapFigure.Place(point: point, label: title, href: nil)], words: words,
-      label: words.say("map.of_record", ["title": title, "place": place]))
+      label: words.say("map.of_record", ["title": title, "place": place]),
+      more: Frame.Link(
+        title: words.say("map.among_all"),
+        address: Address.map(
+          dataset.id, MapQuery(table: TableQuery(), open: record.id.description)),
+        isCurrent: false))
   }
 }
 

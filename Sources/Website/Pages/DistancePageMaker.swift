@@ -99,8 +99,8 @@ struct DistancePageMaker {
     guard let distance, let line = distance.line else { return nil }
     let other: DistanceUnit = unit == .kilometres ? .miles : .kilometres
     let facts = [
-      ("exact", distances.exact(line.distance, in: unit)),
-      ("other", distances.exact(line.distance, in: other)),
+      ("in.\(unit.rawValue)", distances.exact(line.distance, in: unit)),
+      ("in.\(other.rawValue)", distances.exact(line.distance, in: other)),
       ("initial", distance.initialBearing.map(distances.bearing)),
       ("final", distance.finalBearing.map(distances.bearing)),
     ]

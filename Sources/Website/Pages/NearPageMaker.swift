@@ -58,8 +58,10 @@ struct NearPageMaker {
 
   private var phrases: String {
     let all = ["asking", "denied", "failed"].map { ($0, words.say("near.\($0)")) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
     do {
-      let data = try JSONEncoder().encode(Dictionary(uniqueKeysWithValues: all))
+      let data = try encoder.encode(Dictionary(uniqueKeysWithValues: all))
       return String(decoding: data, as: UTF8.self)
     } catch { return "{}" }  // texts always can be written
   }
@@ -81,7 +83,7 @@ struct NearPageMaker {
     let known = asked.radius.map { radius in usual.contains(radius) ? [] : [radius] } ?? []
     let radii = (usual + known).sorted().map { radius in
       NearPage.Radius(
-        value: Self.plain(radius), name: distances.text(radius, in: unit),
+        value: Self.plain(radius), name: distances.round(radius, in: unit),
         isChosen: radius == asked.radius)
     }
     let any = NearPage.Radius(

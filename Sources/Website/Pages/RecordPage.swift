@@ -79,7 +79,8 @@ struct RecordPageMaker {
       markTone: mark.map { "tone-\($0.choice.tone.rawValue)" } ?? "",
       hasPicture: dataset.list.image != nil, picture: picture,
       code: String(record.id.description.prefix(3)), facts: facts, map: map,
-      history: historyLink, measures: measures, previous: neighbours.previous.map(link),
+      history: historyLink,
+      measures: MeasureLinks.all(from: record.id, dataset, words), previous: neighbours.previous.map(link),
       next: neighbours.next.map(link),
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
@@ -93,18 +94,6 @@ struct RecordPageMaker {
     return Frame.Link(
       title: words.count("record.history", history.count, ["day": day]),
       address: Address.changes(dataset.id, ChangesQuery(id: record.id)), isCurrent: false)
-  }
-
-  private var measures: [Frame.Link] {
-    guard dataset.measure != nil else { return [] }
-    return [
-      Frame.Link(
-        title: words.say("distance.from_here"),
-        address: Address.distance(dataset.id, from: record.id), isCurrent: false),
-      Frame.Link(
-        title: words.say("near.from_here"), address: Address.near(dataset.id, record.id),
-        isCurrent: false),
-    ]
   }
 
   private func link(_ other: Record) -> Frame.Link {

@@ -48,7 +48,8 @@ struct OpenAPI {
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
-        + (route.isLive ? liveParameters : []) + measureParameters(of: route),
+        + (route.isLive ? liveParameters : []) + (route.name == "map" ? mapParameters : [])
+        + measureParameters(of: route),
       "responses": responses(route),
     ]
   }
@@ -63,7 +64,9 @@ struct OpenAPI {
     if route.takesSearch { return searchParameters(of: route) }
     guard route.takesQuery else { return [] }
     let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
-    return common + (route.isExport ? [] : window) + [query("view", ["type": "string"]), filters]
+    return common + (route.isExport || route.isMap ? [] : window) + [
+      query("view", ["type": "string"]), filters,
+    ]
   }
 
   private func searchParameters(of route: Route) -> [[String: Any]] {
@@ -128,6 +131,13 @@ struct OpenAPI {
       ]
     default: ["type": "string"]
     }
+  }
+
+  private var mapParameters: [[String: Any]] {
+    [
+      query(MapQuery.spotParameter, ["type": "string", "examples": ["54.8,61.1,5"]]),
+      query(MapQuery.openParameter, ["type": "string"]),
+    ]
   }
 
   private func changesQuery(_ name: String, _ schema: [String: Any]) -> [String: Any] {

@@ -9,6 +9,7 @@ enum OpenAPISchemas {
       "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
       "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
+      "map_json": "Places",
     ]
     if let name = names[route.name] { return reference(name) }
     return ["type": route.produces == .json ? "object" : "string"]
@@ -23,6 +24,7 @@ enum OpenAPISchemas {
       "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
       "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd, "Near": near,
+      "Places": places,
     ]
   }
 
@@ -32,6 +34,16 @@ enum OpenAPISchemas {
         "dataset": text, "version": text, "total": whole, "total_at_least": truth, "offset": whole,
         "rows": ["type": "array", "items": reference("Record")], "credit": reference("Credit"),
       ], required: ["dataset", "version", "total", "offset", "rows", "credit"])
+  }
+
+  private static var places: [String: Any] {
+    object(
+      [
+        "dataset": text, "version": text, "total": whole, "placed": whole,
+        "ids": ["type": "array", "items": ["type": ["string", "integer"]]],
+        "places": ["type": "array", "items": ["type": "number"]],
+        "credit": reference("Credit"),
+      ], required: ["dataset", "version", "total", "placed", "ids", "places", "credit"])
   }
 
   private static var export: [String: Any] {

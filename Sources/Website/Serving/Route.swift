@@ -32,7 +32,12 @@ struct Route: Sendable {
   }
 
   /// Whether the query of a list applies.
-  var takesQuery: Bool { name == "list" || name == "list_json" || isExport || isLive }
+  var takesQuery: Bool {
+    name == "list" || name == "list_json" || isExport || isLive || isMap
+  }
+
+  /// Whether it shows places, of which there are no windows.
+  var isMap: Bool { name.hasPrefix("map") }
 
   /// Whether words to look for apply, across all datasets.
   var takesSearch: Bool { name == "search" || name == "search_json" }
@@ -132,6 +137,7 @@ extension Website {
       Route(
         method: .get, path: "/{dataset}/live", name: "list_live", produces: .events,
         answer: listLive),
+      Route(method: .get, path: "/{dataset}/map", name: "map", produces: .html, answer: map),
       Route(method: .get, path: "/{dataset}/{id}", name: "record", produces: .html, answer: record),
     ]
   }
@@ -172,6 +178,9 @@ extension Website {
       Route(
         method: .get, path: "/{dataset}.json", name: "list_json", produces: .json,
         answer: listJSON),
+      Route(
+        method: .get, path: "/{dataset}/map.json", name: "map_json", produces: .json,
+        answer: mapJSON),
       Route(
         method: .get, path: "/{dataset}/{id}.json", name: "record_json", produces: .json,
         answer: recordJSON),
