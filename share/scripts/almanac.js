@@ -2,6 +2,7 @@
 import "./arrivals.js";
 import "./freshness.js";
 import "./near-me.js";
+import "./pair.js";
 import "./palette.js";
 import "./search-field.js";
 import "./table.js";

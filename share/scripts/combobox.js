@@ -1,3 +1,13 @@
+let pointer = "";
+let hasMoved = false;
+
+// Browsers also send moves when something scrolls under a pointer that rests.
+window.addEventListener("pointermove", ({ screenX, screenY }) => {
+  const place = `${screenX} ${screenY}`;
+  hasMoved = pointer !== "" && pointer !== place;
+  pointer = place;
+}, { capture: true, passive: true });
+
 /**
  * A field over a list of options (ARIA's combobox pattern): the focus stays in the field, the
  * arrows move among the options, and Enter chooses the active one.
@@ -8,7 +18,6 @@ export class Combobox {
   #input;
   #list;
   #active = null;
-  #pointer = "";
 
   /** `enter(event)` is told of Enter where no option is active; options are links or take clicks. */
   constructor(input, list, { enter = () => {} } = {}) {
@@ -38,7 +47,7 @@ export class Combobox {
   /** Takes the options anew: the one that was chosen stays active if it is still there. */
   renew({ first = true } = {}) {
     const options = this.options;
-    options.forEach((option, index) => {
+    this.#list.querySelectorAll("[role=option]").forEach((option, index) => {
       option.id = `${this.#list.id}-${index}`;
       if (option !== this.#active) option.ariaSelected = "false";
     });
@@ -92,10 +101,7 @@ export class Combobox {
 
   /** Options that scroll under a resting pointer do not become active. */
   #point(event) {
-    const pointer = `${event.screenX} ${event.screenY}`;
     const option = event.target.closest("[role=option]");
-    const hasMoved = this.#pointer !== "" && pointer !== this.#pointer;
-    this.#pointer = pointer;
     if (!hasMoved || !option || option === this.#active) return;
     this.isGuided = true;
     this.activate(option, { isRevealed: false });

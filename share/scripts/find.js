@@ -50,7 +50,10 @@ export function foundRow(row) {
   option.append(part("name", title, isTitle ? row.marks : []));
   if (!isTitle && row.text && at < 0) option.append(" ", part("also", row.text, row.marks));
   const moved = at < 0 ? [] : row.marks.map(([from, to]) => [from + at, to + at]);
-  if (subtitle) option.append(" ", part("subtitle", subtitle, moved));
+  if (!subtitle) return option;
+  const end = element("span", "subtitle");
+  end.append(part("", subtitle, moved));
+  option.append(" ", end);
   return option;
 }
 

@@ -15,7 +15,10 @@ export function remember(rank, sought) {
   current = address.pathname + address.search;
 }
 
-/** Goes to an address of the same list; a new entry of the history, unless one goes back to it. */
+/**
+ * Goes to an address of the same list; a new entry of the history, unless one goes back to it.
+ * Gives false where the server did not answer.
+ */
 export async function visit(address, { isNew }) {
   asking?.abort();
   const mine = (asking = new AbortController());
@@ -23,13 +26,17 @@ export async function visit(address, { isNew }) {
   main.ariaBusy = "true";
   try {
     const { page } = await read(address, mine.signal);
-    if (asking === mine) show(page, address, { isNew });
+    if (asking !== mine) return true;
+    show(page, address, { isNew });
+    return true;
   } catch (failure) {
-    if (failure instanceof NoPage) return location.assign(address);
+    if (failure instanceof NoPage) location.assign(address);
+    if (failure instanceof NoPage || mine.signal.aborted) return true;
     // Without the server the rows stay as they are, and the status says so. Who went back sees the
     // list of the address as soon as the network is there again.
     const again = () => visit(location.href, { isNew: false });
-    if (!isNew && !mine.signal.aborted) window.addEventListener("online", again, { once: true });
+    if (!isNew) window.addEventListener("online", again, { once: true });
+    return false;
   } finally {
     if (asking === mine) main.ariaBusy = null;
   }
@@ -93,6 +100,6 @@ export function isPlain(event) {
 
 window.addEventListener("popstate", () => {
   const isWithinPage = current === location.pathname + location.search;
-  const isList = document.querySelector("almanac-table, main almanac-search");
+  const isList = document.querySelector("almanac-table, main almanac-search, almanac-pair");
   if (!isWithinPage && isList) visit(location.href, { isNew: false });
 });

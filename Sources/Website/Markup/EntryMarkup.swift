@@ -91,12 +91,12 @@ struct EntryMarkup: Sendable {
       markup.add(found.text, marked: found.ranges)
       markup.raw("</span>")
     }
-    markup.raw("<span class=\"subtitle\">")
+    markup.raw("<span class=\"subtitle\"><span>")
     let parts = offset.map { start in
       (found?.ranges ?? []).map { $0.lowerBound + start..<$0.upperBound + start }
     }
     markup.add(subtitle, marked: parts ?? [])
-    markup.raw("</span>")
+    markup.raw("</span></span>")
   }
 
   private func writePicture(_ record: Record, into markup: inout Markup) {
