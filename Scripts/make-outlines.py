@@ -200,6 +200,8 @@ def made(data, units, tolerance):
         ring = simplified(unrolled(ring, turn), pinned, tolerance)[:-1]
         if len(ring) > 2:
             land.append(ring)
+        elif max(abs(ring[0][axis] - ring[1][axis]) for axis in (0, 1)) > units:
+            inner.append(ring)  # a straight border on which both countries have points of their own
     for line in lines(borders, shores):
         inner.append(simplified(unrolled(line, turn), set(), tolerance))
     print(f"{sum(map(len, land))} points of land, {sum(map(len, inner))} of borders")

@@ -21,9 +21,9 @@ public struct RecordPlace: Sendable, Hashable {
 }
 
 extension LiveTable {
-  /// The places in the measured field of all records that a query finds, in its order; offset and limit are
-  /// not heeded. None where the dataset measures nothing.
+  /// The places in the measured field of all records that a query finds, in its order.
   ///
+  /// Offset and limit are not heeded. None where the dataset measures nothing.
   /// Of a stream, what is on disk: records that are not committed yet have no place here.
   ///
   /// Cost: O(n) once a version and query.

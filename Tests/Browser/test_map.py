@@ -144,7 +144,7 @@ def test_keys_move_open_and_close(browser):
         tab.keyboard.press("-")
         tab.keyboard.press("ArrowUp")
         assert settled(tab)[2] == 8 and spot(tab)[0] > latitude
-        told = re.compile(r"° .* N, .* E\. \d+ places?")
+        told = re.compile(r"°.*N, .*E\. \d+ places?")
         tab.locator(".map-stage [role=status]", has_text=told).wait_for(state="attached")
         for _ in range(9):
             tab.keyboard.press("Enter")

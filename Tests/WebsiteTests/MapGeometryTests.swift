@@ -104,12 +104,12 @@ import Testing
   @Test func `hold one ring around the Earth, and no edge where the world is cut`() {
     for scale in [outlines.coarse, outlines.fine] {
       #expect(scale.land.count { $0.winds } == 1)
-      for ring in scale.land {
-        for (from, to) in zip(ring.points, ring.points.dropFirst()) {
-          let isAtSeam = from.x.magnitude == 180 && to.x == from.x
-          #expect(!isAtSeam && (to.x - from.x).magnitude < 20)
+      let seams = scale.land.flatMap { ring in
+        zip(ring.points, ring.points.dropFirst()).filter { from, to in
+          from.x.magnitude == 180 && to.x == from.x || (to.x - from.x).magnitude > 20
         }
       }
+      #expect(seams.isEmpty)
     }
     #expect(outlines.fine.land.count > outlines.coarse.land.count)
     let files = [WorldOutlines.coarseName, WorldOutlines.fineName].map { assets.files[$0]?.bytes }
@@ -142,7 +142,8 @@ import Testing
   /// By the even-odd rule, over all copies of a ring.
   private static func isInside(_ place: MapPosition, _ outlines: Outlines) -> Bool {
     var crossings = 0
-    for ring in outlines.land {
+    for ring in outlines.land
+    where ring.winds || (ring.bounds.south...ring.bounds.north).contains(place.y) {
       for turn in ring.winds ? [0.0] : [-360, 0, 360] {
         var points = ring.points.map { MapPosition(x: $0.x + turn, y: $0.y) }
         if ring.winds { points = OutlinePath.closedAtPole(points) }
@@ -161,28 +162,30 @@ import Testing
   /// Places of a kind that real data has: spread, crowded, and many in one.
   static let places: [MapPosition] = {
     var random = SplitMix(state: 7)
-    let spread = (0..<800).map { _ in
+    let spread = (0..<250).map { _ in
       MapPosition(latitude: random.next(-85, 85), longitude: random.next(-180, 180))
     }
-    let crowd = (0..<800).map { _ in
+    let crowd = (0..<250).map { _ in
       MapPosition(latitude: random.next(50, 52), longitude: random.next(19, 21))
     }
     return spread + crowd
       + Array(repeating: MapPosition(latitude: -71.5, longitude: 35.66), count: 300)
   }()
 
-  @Test(arguments: 0...14) func `hold every place once, and lie apart`(zoom: Int) {
+  @Test(arguments: [0, 1, 3, 6, 10, 14]) func `hold every place once, and lie apart`(zoom: Int) {
     let clusters = PlaceClusters.clusters(of: Self.places, zoom: Double(zoom))
     #expect(clusters.map(\.count).reduce(0, +) == Self.places.count)
     #expect(Set(clusters.map(\.first)).count == clusters.count)
     #expect(clusters.map(\.count).max() ?? 0 >= 300)
     let scale = MapSheet.page.height / MapPosition.worldHeight * exp2(Double(zoom))
+    var nearest = Double.infinity
     for (index, one) in clusters.enumerated() {
-      for other in clusters.dropFirst(index + 1) where other.count < 300 {
-        let away = hypot(one.position.x - other.position.x, one.position.y - other.position.y)
-        #expect(away * scale >= 10, "marks lie on each other at zoom \(zoom)")
+      for other in clusters.dropFirst(index + 1) {
+        let (x, y) = (one.position.x - other.position.x, one.position.y - other.position.y)
+        nearest = min(nearest, x * x + y * y)
       }
     }
+    #expect(nearest.squareRoot() * scale >= 10, "marks lie on each other at zoom \(zoom)")
   }
 
   @Test func `come apart as the view comes closer, but for what lies in one place`() {

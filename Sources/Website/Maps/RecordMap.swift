@@ -17,10 +17,10 @@ extension Website {
       more: isGone
         ? nil
         : Frame.Link(
-        title: words.say("map.among_all"),
-        address: Address.map(
-          dataset.id, MapQuery(table: TableQuery(), open: record.id.description)),
-        isCurrent: false))
+          title: words.say("map.among_all"),
+          address: Address.map(
+            dataset.id, MapQuery(table: TableQuery(), open: record.id.description)),
+          isCurrent: false))
   }
 }
 
