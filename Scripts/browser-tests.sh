@@ -55,6 +55,7 @@ BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/test_webs
   exit 1
 }
 BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/test_map.py
+BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/test_near.py
 # The live table: with deals that the tests send themselves, then in a torrent of them.
 export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py
