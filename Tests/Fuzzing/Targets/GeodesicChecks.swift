@@ -59,7 +59,7 @@ private func checkNear(
   let sorted = all.sorted { ($0.distance, $0.row) < ($1.distance, $1.row) }
   let found = index.nearest(to: end, limit: .max, using: SystemMath.self)
   require(found == sorted, "\(found) is not \(sorted)")
-  let radius = sorted[sorted.count / 2].distance
+  guard let radius = sorted.dropFirst(sorted.count / 2).first?.distance else { return }
   let count = index.count(within: radius, of: end, using: SystemMath.self)
   require(count == sorted.count { $0.distance <= radius }, "\(count) are within \(radius) m")
 }
