@@ -21,21 +21,21 @@ public struct RecordPlace: Sendable, Hashable {
 }
 
 extension LiveTable {
-  /// The places in the measured field of all records that a query finds, in its order; offset and limit are
-  /// not heeded. None where the dataset measures nothing.
+  /// The places in the measured field of all records that a query finds, in its order.
   ///
+  /// Offset and limit are not heeded. None where the dataset measures nothing.
   /// Of a stream, what is on disk: records that are not committed yet have no place here.
   ///
   /// Cost: O(n) once a version and query.
   public func places(_ query: TableQuery) async throws -> PlacesOfQuery {
     let key = placesKey(query)
     if let known = try knownPlaces(key) { return known }
-    for _ in 0..<8 {
-      guard let found = try await findPlaces(key) else { continue }
-      mapPlaces.withLock { $0.keep(found, for: key) }
-      return found
-    }
-    return PlacesOfQuery(version: try version(), total: 0, places: [])
+    var found = try await findPlaces(key)
+    for _ in 0..<8 where !found.isOfOneVersion { found = try await findPlaces(key) }
+    // Of what is written to all the time: each place is true, some came or went meanwhile.
+    guard found.isOfOneVersion else { return found.places }
+    mapPlaces.withLock { $0.keep(found.places, for: key) }
+    return found.places
   }
 
   private func placesKey(_ query: TableQuery) -> OrderCache.Key {
@@ -49,19 +49,21 @@ extension LiveTable {
     return mapPlaces.withLock { $0.places(key, version: now) }
   }
 
-  /// The places, if no write came between finding the rows and reading where they are.
-  private func findPlaces(_ key: OrderCache.Key) async throws -> PlacesOfQuery? {
+  /// The places, and whether no write came between finding the rows and reading where they are.
+  private func findPlaces(
+    _ key: OrderCache.Key
+  ) async throws -> (places: PlacesOfQuery, isOfOneVersion: Bool) {
     guard let field = dataset.measure.flatMap(dataset.index(of:)) else {
-      return PlacesOfQuery(version: try version(), total: 0, places: [])
+      return (PlacesOfQuery(version: try version(), total: 0, places: []), true)
     }
     let found = try await order(key)
     let seen = try await store.placedRows(of: field)
-    guard seen.generation == found.generation else { return nil }
     let placed = Dictionary(
       uniqueKeysWithValues: seen.rows.map { ($0.row, RecordPlace(id: $0.id, point: $0.point)) })
-    return PlacesOfQuery(
+    let places = PlacesOfQuery(
       version: version(found.generation), total: found.rows.count,
       places: found.rows.compactMap { placed[$0] })
+    return (places, seen.generation == found.generation)
   }
 }
 

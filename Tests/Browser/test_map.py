@@ -144,8 +144,8 @@ def test_keys_move_open_and_close(browser):
         tab.keyboard.press("-")
         tab.keyboard.press("ArrowUp")
         assert settled(tab)[2] == 8 and spot(tab)[0] > latitude
-        tab.wait_for_function(
-            r"/° .* N, .* E\. \d+ places?/.test(document.querySelector('.map-stage [role=status]').textContent)")
+        told = re.compile(r"°.*N, .*E\. \d+ places?")
+        tab.locator(".map-stage [role=status]", has_text=told).wait_for(state="attached")
         for _ in range(9):
             tab.keyboard.press("Enter")
             tab.wait_for_timeout(700)

@@ -1,5 +1,6 @@
 /** The card of the place that is open: made by the server, or here where the server does not answer. */
 import { latitudeOf } from "./map-view.js";
+import { element, placeText } from "./map-voice.js";
 
 const GAP = 12;
 
@@ -89,33 +90,19 @@ export class Card {
     }
   }
 
+  /** What the map itself knows of a place. */
   #make({ x, y }, title, href) {
-    const degrees = { latitude: latitudeOf(y).toFixed(5), longitude: x.toFixed(5) };
+    const [latitude, longitude] = [latitudeOf(y), x];
     const card = element("section", { className: "map-card", ariaLabel: title });
     const close = element("a", { className: "map-close", href: "#", textContent: "×", ariaLabel: this.#phrases.say("map.close") });
     const name = element("h2", href ? {} : { textContent: title });
     if (href) name.append(element("a", { href, textContent: title }));
-    const where = element("p", { className: "map-where", textContent: `${this.placeText(degrees)} ` });
-    const street = `https://www.openstreetmap.org/?mlat=${degrees.latitude}&mlon=${degrees.longitude}#map=8/${degrees.latitude}/${degrees.longitude}`;
+    const where = element("p", { className: "map-where", textContent: `${placeText(this.#phrases, latitude, longitude)} ` });
+    const spot = `${latitude.toFixed(5)}/${longitude.toFixed(5)}`;
+    const [mlat, mlon] = spot.split("/");
+    const street = `https://www.openstreetmap.org/?mlat=${mlat}&mlon=${mlon}#map=8/${spot}`;
     where.append(element("a", { href: street, rel: "noopener", textContent: this.#phrases.say("map.osm") }));
     card.append(close, name, where);
     return card;
   }
-
-  /** Degrees and minutes: "54° 49′ N, 61° 7′ E". */
-  placeText({ latitude, longitude }) {
-    const angle = (number, plus, minus) => {
-      const minutes = Math.round(Math.abs(number) * 60);
-      const values = { degrees: Math.floor(minutes / 60), minutes: minutes % 60 };
-      return this.#phrases.say(`place.${number < 0 ? minus : plus}`, values);
-    };
-    return this.#phrases.say("place.both", {
-      latitude: angle(latitude, "north", "south"),
-      longitude: angle(longitude, "east", "west"),
-    });
-  }
-}
-
-function element(name, properties) {
-  return Object.assign(document.createElement(name), properties);
 }

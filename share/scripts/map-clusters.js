@@ -25,6 +25,15 @@ export function cluster(places, level) {
   return { clusters: kept, of };
 }
 
+/** Every place as a cluster of its own. */
+export function apart(places) {
+  const clusters = Array.from({ length: places.length / 2 }, (_, index) => {
+    const [x, y] = [places[2 * index], places[2 * index + 1]];
+    return { x, y, count: 1, first: index, west: x, east: x, south: y, north: y };
+  });
+  return { clusters, of: Int32Array.from(clusters.keys()) };
+}
+
 function gathered(places, size) {
   const known = new Map();
   const cells = [];

@@ -1,8 +1,10 @@
 /** The places of a map: grouped by level, and carried over from one level to the next. */
-import { cluster, isOnePlace, radius } from "./map-clusters.js";
+import { apart, cluster, isOnePlace, radius } from "./map-clusters.js";
 import { project, wrapped } from "./map-view.js";
 
 const CARRYING = 260;
+/** The level on which every place has a mark of its own: those that a page names are few. */
+const ALONE = Infinity;
 
 export class Places {
   /** Labels and addresses of places that a page names itself; nothing where they are many. */
@@ -50,7 +52,7 @@ export class Places {
 
   /** Goes to the level of a view; says whether the marks are others now. */
   follow(view, now, isCalm) {
-    const level = Math.round(view.zoom + (this.named ? Math.log2(view.height / 640) : 0));
+    const level = this.named ? ALONE : Math.round(view.zoom);
     if (this.#now?.level === level) return false;
     this.#before = isCalm ? null : this.#now;
     this.#now = this.#level(level);
@@ -59,7 +61,7 @@ export class Places {
   }
 
   #level(level) {
-    if (!this.#levels.has(level)) this.#levels.set(level, { level, ...cluster(this.#positions, level) });
+    if (!this.#levels.has(level)) this.#levels.set(level, { level, ...(level === ALONE ? apart : cluster)(this.#positions, level) });
     return this.#levels.get(level);
   }
 

@@ -6,6 +6,12 @@ const LONGEST = 110;
 const FOOT = 0.0003048;
 const MILE = 1.609344;
 
+/** The person's choice of units, else what is usual where their language is spoken. */
+function prefersMiles() {
+  const chosen = /(?:^|; )units=(km|mi)/.exec(document.cookie)?.[1];
+  return chosen ? chosen === "mi" : /^en-(US|GB)\b/.test(navigator.language);
+}
+
 export class Scale {
   #bar = Object.assign(document.createElement("span"), { className: "map-scale", ariaHidden: "true" });
   #phrases;
@@ -13,7 +19,7 @@ export class Scale {
 
   constructor(box, phrases) {
     this.#phrases = phrases;
-    this.#isMiles = box.getAttribute("units") === "mi";
+    this.#isMiles = prefersMiles();
     box.append(this.#bar);
   }
 

@@ -10,14 +10,16 @@ import { colours } from "./map-colours.js";
 import { Gestures } from "./map-gestures.js";
 import { Ground, Marks } from "./map-layers.js";
 import { Flight } from "./map-flight.js";
-import { fetchOutlines, outline } from "./map-outlines.js";
+import { outline } from "./map-outlines.js";
+import { OutlineShelf } from "./map-shelf.js";
 import { Places } from "./map-places.js";
 import { Scale } from "./map-scale.js";
 import { MapView, project, wrapped } from "./map-view.js";
+import { element, Voice } from "./map-voice.js";
 import { Phrases } from "./phrases.js";
 
-const FINE_FROM = 2.25;
 const REST = 160;
+const FAR = 200;
 
 class AlmanacMap extends HTMLElement {
   #phrases;
@@ -25,13 +27,13 @@ class AlmanacMap extends HTMLElement {
   #home;
   #places = new Places();
   #flight = new Flight((view) => this.#set(view), () => this.#rested());
-  #outlines = {};
+  #outlines;
   #colours;
   #ground;
   #marks;
   #card;
   #scale;
-  #status;
+  #voice;
   #ended = new AbortController();
   #frame = 0;
   #rest = 0;
@@ -42,6 +44,9 @@ class AlmanacMap extends HTMLElement {
     this.#places.label = (count) => this.#phrases.number(count);
     const [x, y, zoom] = this.getAttribute("view").split(" ").map(Number);
     this.#view = this.#home = new MapView(x, y, zoom, this.clientWidth, this.clientHeight);
+    // A figure is half as high as the map of a page, so the same zoom shows half as much.
+    const fineFrom = this.hasAttribute("source") ? 2.25 : 3.25;
+    this.#outlines = new OutlineShelf(this.getAttribute("outlines"), fineFrom, () => this.#arrived());
     this.#start();
   }
 
@@ -52,9 +57,9 @@ class AlmanacMap extends HTMLElement {
   }
 
   async #start() {
-    const [places] = await Promise.allSettled([this.#fetchPlaces(), this.#need(this.#view.zoom)]);
+    const [places] = await Promise.allSettled([this.#fetchPlaces(), this.#outlines.need(this.#view.zoom)]);
     if (this.#ended.signal.aborted) return;
-    if (!this.#outlines.coarse && !this.#outlines.fine) return this.#say(this.#phrases.say("map.failed"));
+    if (!this.#outlines.suiting(this.#view.zoom)) return; // The server's drawing stays.
     this.#takeOver();
     if (places.status === "rejected") this.#failed();
   }
@@ -64,12 +69,11 @@ class AlmanacMap extends HTMLElement {
     const { signal } = this.#ended;
     this.#ground = new Ground(this);
     this.#marks = new Marks(this);
-    this.append(Object.assign(document.createElement("span"), { className: "cross" }));
-    this.#status = Object.assign(document.createElement("p"), { className: "unseen", role: "status" });
-    this.after(this.#status);
+    this.append(element("span", { className: "cross" }));
+    this.#voice = new Voice(this, this.#phrases);
     const drawing = this.querySelector(".drawing");
-    Object.assign(this, { tabIndex: 0, role: "application", ariaLabel: `${drawing?.ariaLabel ?? ""}. ${this.#phrases.say("map.help")}` });
-    this.title = "";
+    const name = [drawing?.ariaLabel, this.#phrases.say("map.help")].filter(Boolean).join(". ");
+    Object.assign(this, { tabIndex: 0, role: "application", ariaLabel: name });
     this.#scale = new Scale(this, this.#phrases);
     this.#readLine();
     this.#card = new Card(this.closest("figure"), this.#phrases, () => this.escape());
@@ -117,20 +121,9 @@ class AlmanacMap extends HTMLElement {
     this.#ground.way = outline(Float64Array.from(points));
   }
 
-  /** Fetches the outlines that a zoom needs, once. */
-  async #need(zoom) {
-    const [coarse, fine] = this.getAttribute("outlines").split(" ");
-    const name = zoom < FINE_FROM ? "coarse" : "fine";
-    if (name in this.#outlines) return;
-    this.#outlines[name] = null;
-    try {
-      this.#outlines[name] = await fetchOutlines(name === "fine" ? fine : coarse);
-      this.#stale.ground = true;
-      this.#ask();
-    } catch (error) {
-      delete this.#outlines[name]; // The other scale is drawn meanwhile; the next move asks again.
-      throw error;
-    }
+  #arrived() {
+    this.#stale.ground = true;
+    this.#ask();
   }
 
   /** Something is to be drawn, at the next frame. */
@@ -144,8 +137,7 @@ class AlmanacMap extends HTMLElement {
 
   #draw(now) {
     const view = this.#view;
-    const isFine = view.zoom >= FINE_FROM;
-    const outlines = (isFine ? this.#outlines.fine : null) ?? this.#outlines.coarse ?? this.#outlines.fine;
+    const outlines = this.#outlines.suiting(view.zoom);
     const isOther = outlines !== this.#ground.outlines;
     this.#ground.outlines = outlines;
     const isMoving = this.#flight.isMoving || this.#rest !== 0;
@@ -172,7 +164,7 @@ class AlmanacMap extends HTMLElement {
   #rested() {
     clearTimeout(this.#rest);
     this.#rest = 0;
-    this.#need(this.#view.zoom).catch(() => {});
+    this.#outlines.need(this.#view.zoom);
     this.#ask();
     if (this.hasAttribute("source")) this.#remember();
   }
@@ -183,7 +175,7 @@ class AlmanacMap extends HTMLElement {
     const open = this.#places.ids[this.#places.opened];
     if (open === undefined && !this.#card.isOpen) address.searchParams.delete("map-id");
     else if (open !== undefined) address.searchParams.set("map-id", open);
-    history.replaceState(history.state, "", decodeURIComponent(address.search).length < 2000 ? address : location.href);
+    history.replaceState(history.state, "", address);
   }
 
   #repaint() {
@@ -202,44 +194,27 @@ class AlmanacMap extends HTMLElement {
   }
 
   #failed() {
-    const note = Object.assign(document.createElement("p"), { className: "map-note", textContent: `${this.#phrases.say("map.failed")} ` });
-    const again = Object.assign(document.createElement("button"), { type: "button", textContent: this.#phrases.say("map.retry") });
-    again.addEventListener("click", async () => {
-      note.remove();
-      await this.#fetchPlaces().then(() => this.#ask(), () => this.#failed());
-    });
-    note.append(again);
-    this.after(note);
+    this.#voice.failed(() => this.#fetchPlaces().then(() => this.#ask(), () => this.#failed()));
   }
 
-  #say(text) {
-    if (this.#status) this.#status.textContent = text;
-  }
-
-  /** Says what is seen, to who hears the page. */
   #tell() {
-    clearTimeout(this.telling);
-    this.telling = setTimeout(() => {
-      const degrees = this.#view.under(this.#view.width / 2, this.#view.height / 2);
-      const where = this.#card.placeText({ latitude: Number(this.#view.address.split(",")[0]), longitude: wrapped(degrees.x) });
-      this.#say(`${where}. ${this.#phrases.count("map.cluster", this.#places.seen(this.#view))}`);
-    }, 500);
+    this.#voice.tell(() => this.#view, this.#places);
   }
 
+  /** A button's link is the way without a script; here it moves the map. */
   #tool(event) {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const far = 200;
-    const move = {
+    const moves = {
       closer: () => this.zoomBy(1),
       farther: () => this.zoomBy(-1),
       all: () => this.all(),
-      west: () => this.moveBy(far, 0),
-      east: () => this.moveBy(-far, 0),
-      north: () => this.moveBy(0, far),
-      south: () => this.moveBy(0, -far),
+      west: () => this.moveBy(FAR, 0),
+      east: () => this.moveBy(-FAR, 0),
+      north: () => this.moveBy(0, FAR),
+      south: () => this.moveBy(0, -FAR),
     };
-    move[event.currentTarget.dataset.move]();
+    moves[event.currentTarget.dataset.move]();
   }
 
   // What the gestures ask for.

@@ -46,7 +46,7 @@ struct MapSheet: Sendable, Hashable {
   /// The map of a whole dataset.
   static let page = MapSheet(width: 936, height: 640, part: 500, margin: 44, closest: 6)
   /// A map beside other facts.
-  static let figure = MapSheet(width: 640, height: 320, part: 440, margin: 36, closest: 2.5)
+  static let figure = MapSheet(width: 640, height: 320, part: 440, margin: 36, closest: 2.2)
 
   /// The view that shows all positions.
   func view(of positions: [MapPosition]) -> MapView {

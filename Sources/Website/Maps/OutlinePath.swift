@@ -2,12 +2,15 @@
 struct OutlinePath {
   let view: MapView
   /// How far beyond the sheet is drawn, since wide screens show more than the sheet.
-  var margin = 280.0
+  let margin: Double
   /// Steps shorter than this many tenths are left out.
-  var shortest = 6
+  var shortest = 8
   private(set) var bytes: [UInt8] = []
 
-  init(view: MapView) { self.view = view }
+  init(view: MapView) {
+    self.view = view
+    margin = view.height < 400 ? 200 : 280
+  }
 
   /// The path's data.
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -19,7 +22,8 @@ struct OutlinePath {
       for turn in turns(of: ring, window) {
         var points = ring.points.map { MapPosition(x: $0.x + turn, y: $0.y) }
         if ring.winds { points = Self.closedAtPole(points) }
-        let seen = window.cut(points)
+        let isWhole = !ring.winds && window.holds(ring.bounds, turn)
+        let seen = isWhole ? points : window.cut(points)
         if seen.count > 2 { add(seen, isRing: true) }
       }
     }
@@ -90,6 +94,12 @@ struct OutlinePath {
 }
 
 extension MapWindow {
+  /// Whether a rectangle that is shifted by a turn lies inside.
+  func holds(_ other: MapWindow, _ turn: Double) -> Bool {
+    other.west + turn >= west && other.east + turn <= east && other.south >= south
+      && other.north <= north
+  }
+
   /// A ring cut to this rectangle (Sutherland and Hodgman).
   func cut(_ ring: [MapPosition]) -> [MapPosition] {
     var points = ring

@@ -14,8 +14,11 @@ struct WorldOutlines: Sendable {
     fine = try Self.read(assets.files[Self.fineName])
   }
 
-  /// What suits a view.
-  func suiting(_ view: MapView) -> Outlines { view.zoom < 2.25 ? coarse : fine }
+  /// What suits a view; the script decides the same.
+  func suiting(_ view: MapView) -> Outlines { view.scaleX < Self.finestCoarse ? coarse : fine }
+
+  /// From how many units per degree on the coarse outlines look coarse.
+  private static let finestCoarse = 12.3
 
   /// What was read, by the digest of the file: several websites in one process read it once.
   private static let known = Mutex<[String: Outlines]>([:])

@@ -34,7 +34,7 @@ struct Assets: Sendable {
     let all = try share.files(in: "scripts", ending: ".js").map { url in
       (name: url.lastPathComponent, bytes: Array(try Data(contentsOf: url)))
     }
-    let digest = EntityTag.digest(all.map(\.bytes).joined())
+    let digest = EntityTag.digest(all.reduce(into: [UInt8]()) { $0 += $1.bytes })
     let type = "text/javascript; charset=utf-8"
     return Dictionary(
       uniqueKeysWithValues: all.map { script in
@@ -48,7 +48,7 @@ struct Assets: Sendable {
     let components = try share.files(in: "templates", ending: ".css")
     let isTokens = { (url: URL) in url.lastPathComponent == "tokens.css" }
     let all = styles.filter(isTokens) + styles.filter { !isTokens($0) } + components
-    return try all.reduce(into: []) { sheet, url in sheet += try Data(contentsOf: url) }
+    return try all.reduce(into: []) { sheet, url in sheet += Array(try Data(contentsOf: url)) }
   }
 
   /// The address of a file.
