@@ -1,7 +1,12 @@
 /// How much work a search may do, so that no query stalls its host.
 ///
-/// A unit is a document or a word that is looked at: about two nanoseconds.
+/// A unit is a document that is put into a set: about two nanoseconds.
 public struct SearchBudget: Sendable {
+  /// What it costs to compare two words.
+  static let comparison = 16
+  /// What it costs to count the slips between two words.
+  static let distance = 64
+
   /// What is left of it.
   public private(set) var units: Int
   /// Whether something was left undone.

@@ -1,6 +1,8 @@
 extension SearchIndex {
-  /// What may have been meant by a query that finds nothing: the same with the nearest words that are
-  /// there in place of those that are not. Nothing where no such query finds something.
+  /// What may have been meant by a query that finds nothing.
+  ///
+  /// The same with the nearest words that are there in place of those that are not; nothing where no
+  /// such query finds something.
   ///
   /// Cost: O(words that begin alike or share three letters with a word of the query).
   public func suggestion(for utf8: [UInt8], budget: SearchBudget = SearchBudget()) -> [UInt8]? {
@@ -81,7 +83,7 @@ extension SearchSegment {
       let places = trigrams.words(with: TrigramTable.key(word.bytes.span, start))
       terms += places.map { trigrams[$0] }
     }
-    return budget.spend(terms.count * 50) ? terms : []
+    return budget.spend(terms.count * SearchBudget.distance) ? terms : []
   }
 
   /// A document that has a term and has not gone.

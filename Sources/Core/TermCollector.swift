@@ -7,8 +7,8 @@ struct TermCollector {
   private var counts: [UInt32] = []
   /// The term and the document of each mention.
   private var mentions: [(term: UInt32, document: UInt32)] = []
-  /// Open addressing: a term's number and one, 0 where free.
-  private var buckets = [UInt32](repeating: 0, count: 1024)
+  /// Open addressing: a term's hash above its number and one; 0 where free.
+  private var buckets = [UInt64](repeating: 0, count: 1024)
 
   /// Notes that a document has a term; documents come in ascending order. O(length)
   mutating func add(_ term: Span<UInt8>, of document: UInt32) {
@@ -20,46 +20,51 @@ struct TermCollector {
   }
 
   private mutating func number(of term: Span<UInt8>) -> Int {
-    let bucket = bucket(of: term)
-    if buckets[bucket] != 0 { return Int(buckets[bucket]) - 1 }
+    let hash = hash(term)
+    let bucket = bucket(of: term, hash)
+    if buckets[bucket] != 0 { return Self.number(buckets[bucket]) }
     for index in term.indices { bytes.append(term[index]) }
     starts.append(UInt32(bytes.count))
     lastDocuments.append(0)
     counts.append(0)
-    buckets[bucket] = UInt32(counts.count)
-    if counts.count * 2 > buckets.count { rehash() }
+    buckets[bucket] = hash << 32 | UInt64(counts.count)
+    if counts.count * 2 > buckets.count { grow() }
     return counts.count - 1
   }
 
   /// The bucket that holds a term, or the free one where it belongs.
-  private func bucket(of term: Span<UInt8>) -> Int {
-    var bucket = hash(term) & (buckets.count - 1)
-    while buckets[bucket] != 0, !isTerm(Int(buckets[bucket]) - 1, term) {
+  private func bucket(of term: Span<UInt8>, _ hash: UInt64) -> Int {
+    var bucket = Int(hash) & (buckets.count - 1)
+    while buckets[bucket] != 0, !isTerm(buckets[bucket], term, hash) {
       bucket = (bucket + 1) & (buckets.count - 1)
     }
     return bucket
   }
 
-  private func isTerm(_ number: Int, _ term: Span<UInt8>) -> Bool {
+  private func isTerm(_ entry: UInt64, _ term: Span<UInt8>, _ hash: UInt64) -> Bool {
+    guard entry >> 32 == hash else { return false }
+    let number = Self.number(entry)
     let place = Int(starts[number])..<Int(starts[number + 1])
     return place.count == term.count && bytes.span.extracting(place).begins(with: term)
   }
 
-  private mutating func rehash() {
-    buckets = [UInt32](repeating: 0, count: buckets.count * 4)
-    for number in counts.indices {
-      let place = Int(starts[number])..<Int(starts[number + 1])
-      var bucket = hash(bytes.span.extracting(place)) & (buckets.count - 1)
+  private static func number(_ entry: UInt64) -> Int { Int(entry & 0xFFFF_FFFF) - 1 }
+
+  private mutating func grow() {
+    let entries = buckets
+    buckets = [UInt64](repeating: 0, count: entries.count * 4)
+    for entry in entries where entry != 0 {
+      var bucket = Int(entry >> 32) & (buckets.count - 1)
       while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
-      buckets[bucket] = UInt32(number + 1)
+      buckets[bucket] = entry
     }
   }
 
-  /// FNV-1a (Fowler, Noll and Vo), its high bits folded in.
-  private func hash(_ term: Span<UInt8>) -> Int {
+  /// FNV-1a (Fowler, Noll and Vo), folded to 32 bits.
+  private func hash(_ term: Span<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for index in term.indices { hash = (hash ^ UInt64(term[index])) &* 0x100_0000_01B3 }
-    return Int(truncatingIfNeeded: hash ^ hash >> 29)
+    return (hash ^ hash >> 32) & 0xFFFF_FFFF
   }
 }
 

@@ -52,7 +52,7 @@ struct WordFits {
     var candidates = segment.words(holding: halves.second.span, &budget)
     for beginning in [halves.first, halves.swapped] {
       let words = segment.words.terms(beginningWith: beginning.span)
-      if budget.spend(words.count) { candidates += words }
+      if budget.spend(words.count * SearchBudget.comparison) { candidates += words }
     }
     return candidates.filter {
       !prefixed.contains($0) && segment.words.does($0, beginNear: word.bytes.span)
@@ -64,7 +64,8 @@ extension SearchSegment {
   /// Words among which are all that hold some bytes, of which there are three or more.
   fileprivate func words(holding bytes: Span<UInt8>, _ budget: inout SearchBudget) -> [Int] {
     let places = trigrams.candidates(holding: bytes)
-    return budget.spend(places.count) ? places.map { trigrams[$0] } : []
+    let cost = places.count * SearchBudget.comparison
+    return budget.spend(cost) ? places.map { trigrams[$0] } : []
   }
 }
 

@@ -89,7 +89,21 @@ def search_is_blind_to_diacritics(place):
     text = place.almanac("search", "lodz")[0]
     assert "Łódź Fabryczna" in text and text.index("Łódź") < text.index("Kłodzko"), text
     found = json.loads(place.almanac("search", "krakow", "--in", "stations", "--json")[0])
-    assert found[0]["rows"][0]["name"] == "Kraków Główny", found
+    assert found["datasets"][0]["rows"][0]["title"] == "Kraków Główny", found
+    assert found["datasets"][0]["total"] == found["total"] == 2 and not found["total_at_least"], found
+
+
+def search_counts_by_dataset_and_says_why(place):
+    text = place.almanac("search", "an", "--limit", "2")[0]
+    assert "Countries: " in text and "Railway stations: " in text, text
+    slip = json.loads(place.almanac("search", "krakwo", "--json")[0])
+    row = slip["datasets"][0]["rows"][0]
+    assert (row["title"], row["match"], row["marks"]) == ("Kraków Główny", "typo", [[0, 6]]), row
+    assert "Did you mean \"Warszawa\"?" in place.almanac("search", "warszavva")[0]
+    assert json.loads(place.almanac("search", "zzzzzzzz", "--json")[0])["datasets"] == []
+    assert "at most 500 letters" in place.almanac("search", "x" * 10_000, code=2)[1]
+    assert "no search" in place.almanac("search", "eur", "--in", "deals", code=2)[1]
+    assert "stations" in place.almanac("search", "a", "--in", "statoins", code=2)[1]
 
 
 def a_record_is_shown_by_its_key(place):
@@ -287,6 +301,7 @@ def one_process_owns_the_folder_and_serves_the_others(place):
 
 TESTS = [
     a_first_start_shows_the_snapshots, rows_come_in_the_order_asked_for, search_is_blind_to_diacritics,
+    search_counts_by_dataset_and_says_why,
     a_record_is_shown_by_its_key,
     a_distance_is_told_between_names_or_keys, what_is_near_comes_nearest_first,
     wrong_usage_ends_with_2_and_the_nearest_word,

@@ -23,7 +23,7 @@ extension LiveTable {
       return Found(
         dataset: dataset.id, version: version(texts.generation), total: hits.total,
         isAtLeast: hits.isPartial, isPartial: hits.isPartial, rows: rows,
-        suggestion: isNothing ? texts.index.suggestion(for: text) : nil)
+        suggestion: isNothing ? texts.index.suggestion(for: text) : nil, credit: currentCredit)
     }
   }
 

@@ -76,7 +76,8 @@ struct EntryMarkup: Sendable {
       mark.writeDisc(text.words, into: &markup)
     }
     markup.raw("</span>")
-    writeSubtitle(subtitle(of: record), own == nil ? found.first : nil, into: &markup)
+    writeSubtitle(
+      Self.subtitle(of: record, in: dataset, text), own == nil ? found.first : nil, into: &markup)
     markup.raw("</span></span>")
   }
 
@@ -121,8 +122,9 @@ struct EntryMarkup: Sendable {
     markup.raw("</dd></div>")
   }
 
-  private func subtitle(of record: Record) -> String {
-    let parts = dataset.list.subtitle.compactMap { Self.value($0, record, dataset, text) }
+  /// What stands below the name of a record; empty where nothing does.
+  static func subtitle(of record: Record, in dataset: Dataset, _ text: ValueText) -> String {
+    let parts = dataset.list.subtitle.compactMap { value($0, record, dataset, text) }
     return parts.joined(separator: text.words.say("list.separator"))
   }
 

@@ -61,11 +61,22 @@ struct OpenAPI {
   }
 
   private func queryParameters(of route: Route) -> [[String: Any]] {
-    if route.name == "search" { return [query("q", ["type": "string"])] }
+    if route.takesSearch { return searchParameters(of: route) }
     guard route.takesQuery else { return [] }
     let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
     return common + (route.isExport || route.isMap ? [] : window) + [
       query("view", ["type": "string"]), filters,
+    ]
+  }
+
+  private func searchParameters(of route: Route) -> [[String: Any]] {
+    let length = SearchLength.most
+    let common = [query("q", ["type": "string", "maxLength": length])]
+    guard route.produces == .json else { return common }
+    let most = SearchRequest.largestLimit
+    return common + [
+      query("in", ["type": "string"]),
+      query("limit", ["type": "integer", "minimum": 1, "maximum": most, "default": 10]),
     ]
   }
 

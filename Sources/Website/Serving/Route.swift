@@ -173,6 +173,9 @@ extension Website {
       Route(
         method: .get, path: "/index.json", name: "index_json", produces: .json, answer: homeJSON),
       Route(
+        method: .get, path: "/search.json", name: "search_json", produces: .json,
+        answer: searchJSON),
+      Route(
         method: .get, path: "/{dataset}.json", name: "list_json", produces: .json,
         answer: listJSON),
       Route(
