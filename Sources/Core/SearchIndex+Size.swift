@@ -15,7 +15,8 @@ extension SearchDocuments {
 
 extension SearchSegment {
   fileprivate var byteCount: Int {
-    documents.byteCount + texts.byteCount + words.byteCount + trigrams.byteCount
+    documents.byteCount + spellings.byteCount + texts.byteCount + words.byteCount
+      + trigrams.byteCount
       + documents.count * 4 + present.words.count * 8
   }
 }

@@ -1,6 +1,8 @@
 extension SearchIndex {
-  /// What may have been meant by a query that finds nothing: the same with the nearest words that are
-  /// there in place of those that are not. Nothing where no such query finds something.
+  /// What may have been meant by a query that finds nothing.
+  ///
+  /// The same with the nearest words that are there in place of those that are not; nothing where no
+  /// such query finds something.
   ///
   /// Cost: O(words that begin alike or share three letters with a word of the query).
   public func suggestion(for utf8: [UInt8], budget: SearchBudget = SearchBudget()) -> [UInt8]? {

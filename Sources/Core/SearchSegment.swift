@@ -5,6 +5,8 @@ struct SearchSegment: Sendable {
   private(set) var documents: SearchDocuments
   /// The documents by row number.
   private let byRow: [UInt32]
+  /// The texts as written, without spaces at their ends.
+  let spellings: TermTable
   /// The folded texts.
   let texts: TermTable
   /// The words of the folded texts.
@@ -18,12 +20,15 @@ struct SearchSegment: Sendable {
   /// Cost: O(text), besides sorting the distinct texts and words.
   init(_ unordered: SearchDocuments) {
     let documents = unordered.inOrder()
+    var spellings = TermCollector()
     var texts = TermCollector()
     var words = TermCollector()
     for document in documents.rows.indices {
       for place in documents.texts(of: document) {
         let folded = TextFolding.fold(UTF8Scalars(documents.bytes, in: place))
         if folded.isEmpty { continue }
+        let spelling = SearchText.trimmed(place, of: documents.bytes)
+        spellings.add(documents.bytes.span.extracting(spelling), of: UInt32(document))
         texts.add(folded.span, of: UInt32(document))
         for word in WordRanges(folded) {
           words.add(folded.span.extracting(word), of: UInt32(document))
@@ -31,6 +36,7 @@ struct SearchSegment: Sendable {
       }
     }
     self.documents = documents
+    self.spellings = spellings.table()
     self.texts = texts.table()
     self.words = words.table()
     trigrams = TrigramTable(self.words)
@@ -79,16 +85,5 @@ struct SearchSegment: Sendable {
       documents.places[document] = place(documents.rows[document])
     }
     return remaining.isInOrder
-  }
-
-  /// Whether a text of a document is written like this, but for spaces at its ends. O(text)
-  func has(_ document: Int, written: [UInt8]) -> Bool {
-    documents.texts(of: document).contains { place in
-      var (start, end) = (place.lowerBound, place.upperBound)
-      while start < end, documents.bytes[start] <= 0x20 { start += 1 }
-      while start < end, documents.bytes[end - 1] <= 0x20 { end -= 1 }
-      guard end - start == written.count else { return false }
-      return documents.bytes.span.extracting(start..<end).begins(with: written.span)
-    }
   }
 }

@@ -7,15 +7,16 @@ public struct SearchText: Sendable, Hashable {
 
   /// Folds a UTF-8 text. O(n)
   public init(_ utf8: [UInt8]) {
-    written = Self.trimmed(utf8)
+    written = Array(utf8[Self.trimmed(0..<utf8.count, of: utf8)])
     folded = TextFolding.fold(utf8)
   }
 
-  private static func trimmed(_ utf8: [UInt8]) -> [UInt8] {
-    guard let first = utf8.firstIndex(where: { $0 > 0x20 }),
-      let last = utf8.lastIndex(where: { $0 > 0x20 })
-    else { return [] }
-    return last - first + 1 == utf8.count ? utf8 : Array(utf8[first...last])
+  /// A part of a text without spaces and controls at its ends.
+  static func trimmed(_ part: Range<Int>, of utf8: [UInt8]) -> Range<Int> {
+    var (start, end) = (part.lowerBound, part.upperBound)
+    while start < end, utf8[start] <= 0x20 { start += 1 }
+    while start < end, utf8[end - 1] <= 0x20 { end -= 1 }
+    return start..<end
   }
 }
 

@@ -20,8 +20,10 @@ struct SegmentSearch {
   mutating func find(_ tier: SearchTier, _ budget: inout SearchBudget) -> Int {
     fresh.removeAll()
     switch tier {
-    case .exact, .folded: insertEqual(tier, &budget)
-    case .prefix: insert(segment.texts, terms: prefixed, &budget)
+    case .exact: insertEqual(segment.spellings, query.written, &budget)
+    case .folded: insertEqual(segment.texts, query.folded, &budget)
+    case .prefix:
+      insert(segment.texts, segment.texts.terms(beginningWith: query.folded.span), &budget)
     case .word: insertWords(.word, &budget)
     case .inside: if query.words.contains(where: { $0.mayBeInside }) { insertWords(tier, &budget) }
     case .typo: if query.words.contains(where: { $0.mayBeMistyped }) { insertWords(tier, &budget) }
@@ -31,21 +33,14 @@ struct SegmentSearch {
     return count
   }
 
-  /// The texts that begin with the query.
-  private var prefixed: Range<Int> { segment.texts.terms(beginningWith: query.folded.span) }
-
-  private mutating func insertEqual(_ tier: SearchTier, _ budget: inout SearchBudget) {
-    guard let text = segment.texts.equal(to: query.folded.span, in: prefixed) else { return }
-    let place = segment.texts.postings(of: text..<text + 1)
-    guard budget.spend(place.count) else { return }
-    for document in segment.texts.postings[place].lazy.map({ Int($0) })
-    where tier == .folded || segment.has(document, written: query.written) {
-      fresh.insert(document)
-    }
+  private mutating func insertEqual(
+    _ table: TermTable, _ text: [UInt8], _ budget: inout SearchBudget
+  ) {
+    if let term = table.term(equalTo: text.span) { insert(table, term..<term + 1, &budget) }
   }
 
   private mutating func insert(
-    _ table: TermTable, terms: Range<Int>, _ budget: inout SearchBudget
+    _ table: TermTable, _ terms: Range<Int>, _ budget: inout SearchBudget
   ) {
     let place = table.postings(of: terms)
     if budget.spend(place.count) { fresh.insert(table.postings.span.extracting(place)) }

@@ -29,10 +29,10 @@ struct TermTable: Sendable {
     return lower..<max(lower, firstTerm { Self.order($0, prefix) > 0 })
   }
 
-  /// The first of `terms` that is `term` itself, where it is there.
-  func equal(to term: Span<UInt8>, in terms: Range<Int>) -> Int? {
-    guard let first = terms.first, place(of: first).count == term.count else { return nil }
-    return first
+  /// The term that is `text`; nothing where none is. O(log n)
+  func term(equalTo text: Span<UInt8>) -> Int? {
+    guard let first = terms(beginningWith: text).first else { return nil }
+    return place(of: first).count == text.count ? first : nil
   }
 
   /// Whether some bytes stand in a term. O(length²)

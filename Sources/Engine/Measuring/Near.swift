@@ -46,8 +46,10 @@ public struct NearRecord: Sendable {
 }
 
 extension LiveTable {
-  /// The records nearest to a place, in the exact order of their distances; of those equally far the
-  /// one of the lower row number first. Records whose place is not known are left out.
+  /// The records nearest to a place, in the exact order of their distances.
+  ///
+  /// Of those equally far the one of the lower row number comes first. Records whose place is not
+  /// known are left out.
   ///
   /// While a stream grows faster than its places are indexed, the answer is of a moment ago.
   ///

@@ -27,6 +27,41 @@ func checkGeodesic(_ bytes: Bytes) {
   let none = Geodesic(from: start, to: start, using: SystemMath.self)
   require(none.distance == 0, "a place is at itself, not \(none.distance) from \(words)")
   checkBound(start, end, there.distance, words)
+  checkLine(start, end, there, words)
+  checkNear(start, end, &choices, isCoarse)
+}
+
+/// Who sets out in the direction of a place and goes as far as it is comes to it.
+private func checkLine(
+  _ start: Coordinate, _ end: Coordinate, _ there: Geodesic, _ words: String
+) {
+  let line = GeodesicLine(from: start, azimuth: there.initialAzimuth, using: SystemMath.self)
+  guard let reached = line.place(after: there.distance) else { return require(false, words) }
+  let rest = Geodesic(from: reached, to: end, using: SystemMath.self).distance
+  require(rest <= 1e-6, "\(words) ends \(rest) m from there")
+}
+
+/// An index that follows changes finds what measuring every place finds, in the same order.
+private func checkNear(
+  _ start: Coordinate, _ end: Coordinate, _ choices: inout Choices, _ isCoarse: Bool
+) {
+  var index = PlaceIndex([(0, start), (1, end), (2, end)], using: SystemMath.self)
+  var places: [Int64: Coordinate] = [0: start, 1: end, 2: end]
+  for _ in 0..<choices.byte() & 63 {
+    let row = Int64(choices.byte() & 31)
+    places[row] = place(&choices, isCoarse)
+    index.set(places[row], of: row, using: SystemMath.self)
+  }
+  let all = places.map { row, place in
+    NearPlace(
+      row: row, distance: Geodesic(from: end, to: place, using: SystemMath.self).distance)
+  }
+  let sorted = all.sorted { ($0.distance, $0.row) < ($1.distance, $1.row) }
+  let found = index.nearest(to: end, limit: .max, using: SystemMath.self)
+  require(found == sorted, "\(found) is not \(sorted)")
+  guard let radius = sorted.dropFirst(sorted.count / 2).first?.distance else { return }
+  let count = index.count(within: radius, of: end, using: SystemMath.self)
+  require(count == sorted.count { $0.distance <= radius }, "\(count) are within \(radius) m")
 }
 
 /// No line is shorter than 0.4 % less, or longer than 0.6 % more, than on a sphere.
