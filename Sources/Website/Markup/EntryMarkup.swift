@@ -76,7 +76,8 @@ struct EntryMarkup: Sendable {
       mark.writeDisc(text.words, into: &markup)
     }
     markup.raw("</span>")
-    writeSubtitle(Self.subtitle(of: record, in: dataset, text), own == nil ? found.first : nil, into: &markup)
+    writeSubtitle(
+      Self.subtitle(of: record, in: dataset, text), own == nil ? found.first : nil, into: &markup)
     markup.raw("</span></span>")
   }
 

@@ -43,7 +43,8 @@ struct ListPageMaker {
       measures: MeasureLinks.all(dataset, words), legend: legend, filters: form.controls,
       chips: form.chips, kept: form.kept, sorts: sort.options(), sections: links(parts),
       heads: sort.heads(), isTable: isTable, rows: rows(parts), hasRows: !window.rows.isEmpty,
-      isNothingFound: window.total == 0 && status.count > 0, suggestion: suggested, isCopyEmpty: status.count == 0,
+      isNothingFound: window.total == 0 && status.count > 0, suggestion: suggested,
+      isCopyEmpty: status.count == 0,
       live: isTable
         ? LiveNote(
           dataset: dataset.id, query: query, window: window,
