@@ -67,6 +67,7 @@ def test_two_stations_are_chosen_by_keys_alone(browser):
         number = float(re.match(r"[\d.,]+", shown)[0].replace(",", ""))
         wanted = answer["miles" if "mi" in shown else "kilometres"]
         assert abs(number - wanted) <= 0.5, (shown, wanted)
+        tab.wait_for_function("customElements.get('almanac-map') !== undefined")
         assert tab.locator(".between").inner_text() == "Kraków Główny – Gdynia Główna"
         tab.go_back()
         tab.locator(".far").wait_for(state="detached")

@@ -46,7 +46,7 @@ import Testing
     for kind in ["failed", "postponed", "held", "repaired"] { keys.insert("trouble.\(kind)") }
     for format in ExportFormat.allCases { keys.insert("export.\(format)") }
     for unit in UnitText.known { keys.insert("unit.\(unit)") }
-    for name in ["q", "sort", "offset", "limit", "view", "filters"] {
+    for name in ["q", "sort", "offset", "limit", "view", "filters", "in"] {
       keys.insert("api.query.\(name)")
     }
     let live = [

@@ -1,4 +1,6 @@
 /** Another state of the list without leaving the page: the address is the state. */
+import { loadParts } from "./late-parts.js";
+
 let asking = null;
 let current = location.pathname + location.search;
 
@@ -71,6 +73,7 @@ function take(page, main) {
     twin.href = page.querySelector(same)?.getAttribute("href") ?? twin.href;
   }
   swap(main, page.querySelector("main"));
+  loadParts();
   if (isPaused) main.querySelector(".live-bar .pause")?.click();
   const filters = main.querySelector("details.filters");
   if (filters && isOpen) filters.open = true;

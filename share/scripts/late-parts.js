@@ -1,0 +1,12 @@
+/** Elements that few pages have: their scripts are loaded where they stand, and no earlier. */
+const PARTS = {
+  "almanac-map": () => import("./map.js"),
+  "almanac-pair": () => import("./pair.js"),
+};
+
+/** Loads what the page needs, as it is now. */
+export function loadParts() {
+  for (const [name, load] of Object.entries(PARTS)) {
+    if (document.querySelector(name)) load();
+  }
+}
