@@ -36,6 +36,17 @@ enum HostMath: MathFunctions {
   static func cbrt(_ value: Double) -> Double { hostCbrt(value) }
 }
 
+public func search(_ text: [UInt8]) -> Int {
+  var documents = SearchDocuments()
+  documents.add(row: 1, place: 1, texts: [text])
+  var index = SearchIndex(documents)
+  index.apply(removing: [2], inserting: documents)
+  index.place { row in UInt64(row) }
+  let query = SearchQuery(text)
+  let suggested = index.suggestion(for: text)?.count ?? 0
+  return index.search(query).total + query.marks(in: text, at: .typo).count + suggested
+}
+
 public func use(_ entries: [RankedEntry], _ place: Coordinate, _ text: [Unicode.Scalar]) -> Double {
   var list = RankedList(unsorted: entries)
   list = RankedList(sorted: list.entries(in: 0..<10))
