@@ -52,7 +52,7 @@ bench:  ## Measure beside our peers; ONLY=first for one group, ONLY=live PART=ht
 	swift build -c release --product AlmanacFindBenchmark
 	.tools/venv/bin/python Benchmarks/run.py --only $(ONLY) $(if $(PART),--part $(PART))
 
-soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, a stream and 200 syncs with many kills; SEED=2 for others
+soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, search among a million, a stream and 200 syncs with many kills; SEED=2 for others
 	@Scripts/prepare.sh test
 	swift build --build-tests
 	MODEL_HISTORIES=10000 MODEL_SEED=$(SEED) swift test --skip-build --filter 'Windows of a stream'
@@ -61,6 +61,8 @@ soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, a
 	swift build -c release --product almanac
 	swift build -c release --product AlmanacLiveBenchmark
 	python3 Benchmarks/live_soak.py
+	swift build -c release --product AlmanacFindBenchmark
+	python3 Benchmarks/find_soak.py
 	python3 Tests/Crash/crash.py --release --records 1000000 --kills 40
 	python3 Tests/Fuzzing/run.py --runs 1000000 --seed 0 --keep --long 1024
 	python3 Tests/Crash/syncs.py --release --records 5000 --kills 200 --seed $(SEED)
