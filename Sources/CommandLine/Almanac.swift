@@ -15,7 +15,8 @@ struct Almanac: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, Watch.self,
+      Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, DistanceCommand.self,
+      Watch.self,
       Changes.self, Export.self, Backup.self, Restore.self, Check.self, SandboxCommand.self,
     ])
 

@@ -4,7 +4,7 @@
 /// 3.9, table 3-8) and `String` does, so broken input reads the same everywhere and never traps.
 public struct UTF8Scalars: Sequence, IteratorProtocol, Sendable {
   private let bytes: [UInt8]
-  private var position = 0
+  private(set) var position = 0
 
   /// Reads `bytes` from the start.
   public init(_ bytes: [UInt8]) {

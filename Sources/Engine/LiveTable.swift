@@ -176,9 +176,9 @@ public final class LiveTable: Sendable {
   func rowSearch(_ words: String) -> RowSearch { rowSearch(words, isByRelevance: false) }
 
   private func rowSearch(_ words: String, isByRelevance: Bool) -> RowSearch {
-    let question = SearchQuestion(words)
+    let query = SearchQuery(words)
     return RowSearch(fields: searchFields) { values in
-      question.tier(values.flatMap(Self.texts)).map { isByRelevance ? $0 : 0 }
+      query.tier(of: values.flatMap(Self.texts)).map { isByRelevance ? $0.rawValue : 0 }
     }
   }
 
@@ -273,10 +273,6 @@ public final class LiveTable: Sendable {
   }
 
   private static func texts(_ value: Value) -> [SearchText] {
-    switch value {
-    case .text(let text): [SearchText(text)]
-    case .list(let texts): texts.map(SearchText.init)
-    default: []
-    }
+    value.searchTexts.map(SearchText.init)
   }
 }

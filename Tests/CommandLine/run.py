@@ -99,6 +99,22 @@ def a_record_is_shown_by_its_key(place):
     assert "no record" in place.almanac("show", "countries", "nowhere", code=1)[1]
 
 
+def a_distance_is_told_between_names_or_keys(place):
+    far = json.loads(place.almanac("distance", "stations", "krakow glowny", "9", "--json")[0])
+    assert (far["from"]["title"], far["to"]["title"]) == ("Kraków Główny", "Gdynia Główna"), far
+    assert 500 < far["kilometres"] < 510 and far["metres"] == far["kilometres"] * 1000, far
+    assert " km" in place.almanac("distance", "stations", "1", "9", LANG="pl_PL.UTF-8", LC_ALL="")[0]
+    assert " mi" in place.almanac("distance", "stations", "1", "9", LANG="en_US.UTF-8", LC_ALL="")[0]
+    assert " km" in place.almanac("distance", "stations", "1", "9", "--units", "km", LC_ALL="en_US")[0]
+    assert "0.000 km" in place.almanac("distance", "stations", "9", "9", "--units", "km")[0]
+    said = place.almanac("distance", "stations", "Warszawa", "9", code=2)[1]
+    assert "Several records fit" in said and "Warszawa Centralna" in said, said
+    assert "Nothing" in place.almanac("distance", "stations", "9", "nowhere-like-it", code=1)[1]
+    assert "not known" in place.almanac("distance", "countries", "PL", "AQ", code=1)[1]
+    assert "stations" in place.almanac("distance", "deals", "1", "2", code=2)[1]
+    assert "km or mi" in place.almanac("distance", "stations", "1", "9", "--units", "ly", code=2)[1]
+
+
 def wrong_usage_ends_with_2_and_the_nearest_word(place):
     for words, hint in [
         (("list", "meteorits"), "meteorites"),
@@ -253,7 +269,8 @@ def one_process_owns_the_folder_and_serves_the_others(place):
 
 TESTS = [
     a_first_start_shows_the_snapshots, rows_come_in_the_order_asked_for, search_is_blind_to_diacritics,
-    a_record_is_shown_by_its_key, wrong_usage_ends_with_2_and_the_nearest_word,
+    a_record_is_shown_by_its_key,
+    a_distance_is_told_between_names_or_keys, wrong_usage_ends_with_2_and_the_nearest_word,
     check_names_line_expectation_and_nearest_key, a_sync_asks_once_a_day,
     a_shrunken_source_is_held_until_accepted, what_syncs_changed_is_told,
     a_record_that_is_gone_is_shown_as_it_was, a_missing_source_leaves_the_copy,

@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacStorage
 import Foundation
@@ -58,10 +59,10 @@ import Testing
   ])
   func `finds the same within one transaction of the store`(query: TableQuery) async throws {
     try await withTable(Self.names) { table in
-      let question = SearchQuestion("lodz")
+      let question = SearchQuery("lodz")
       let search = RowSearch(fields: [0]) { values in
         guard case .text(let text)? = values.first else { return nil }
-        return question.tier([SearchText(text)]).map { query.sort.isEmpty ? $0 : 0 }
+        return question.tier(of: [SearchText(text)]).map { query.sort.isEmpty ? $0.rawValue : 0 }
       }
       let terms = query.sort.isEmpty ? table.dataset.list.sort : query.sort
       let window = try await table.window(query)

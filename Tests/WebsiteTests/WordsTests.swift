@@ -55,6 +55,12 @@ import Testing
     ]
     for name in live { keys.insert("api.query.\(name)") }
     for name in ChangesQuery.parameterNames { keys.insert("api.changes_query.\(name)") }
+    for name in DistanceRequest.parameterNames { keys.insert("api.measure_query.\(name)") }
+    for unit in DistanceUnit.allCases { keys.insert("distance.unit.\(unit.rawValue)") }
+    for wind in 0..<8 { keys.insert("distance.wind.\(wind)") }
+    for name in ["from", "to", "exact", "other", "initial", "final"] {
+      keys.insert("distance.\(name)")
+    }
     for kind in Change.Kind.allCases {
       keys.formUnion(["changes.\(kind.rawValue)", "changes.\(kind.rawValue).count"])
     }

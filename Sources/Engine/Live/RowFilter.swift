@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 
 /// Filters and words that a row in memory must meet.
@@ -10,7 +11,7 @@ struct RowFilter: Sendable {
     case whole(RowLayout.Cell?, ClosedRange<Int64>)
     case number(RowLayout.Cell, ClosedRange<Double>)
     case text(RowLayout.Cell, table: Int, [UInt8])
-    case search(SearchQuestion, [(cell: RowLayout.Cell, table: Int)])
+    case search(SearchQuery, [(cell: RowLayout.Cell, table: Int)])
     case never
   }
 
@@ -36,7 +37,7 @@ struct RowFilter: Sendable {
       else { return nil }
       places.append((cell, table))
     }
-    return .search(SearchQuestion(words), places)
+    return .search(SearchQuery(words), places)
   }
 
   private static func test(_ filter: Filter, _ dataset: Dataset, _ layout: RowLayout) -> Test? {
@@ -99,12 +100,11 @@ struct RowFilter: Sendable {
     case .text(let cell, let table, let text):
       has(row, cell)
         && text.withUnsafeBufferPointer { texts[table].code(of: $0) } == Int(row[cell.word])
-    case .search(let question, let places):
-      question.tier(
-        places.compactMap {
+    case .search(let query, let places):
+      query.tier(
+        of: places.compactMap {
           has(row, $0.cell) ? texts[$0.table].folded[Int(row[$0.cell.word])] : nil
-        }
-      ) != nil
+        }, atMost: .inside) != nil
     }
   }
 

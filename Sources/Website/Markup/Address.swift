@@ -26,6 +26,19 @@ enum Address {
     "/" + dataset + "/changes" + suffix + parameters(query.parameters)
   }
 
+  /// Where a device's preferences are sent.
+  static let preferences = "/preferences"
+
+  /// The distance between two records, or the page on which they are chosen.
+  static func distance(
+    _ dataset: String, from: RecordID? = nil, to: RecordID? = nil, unit: DistanceUnit? = nil,
+    json: Bool = false
+  ) -> String {
+    let all = [("from", from?.description), ("to", to?.description), ("units", unit?.rawValue)]
+    return "/" + dataset + "/distance" + (json ? ".json" : "")
+      + parameters(all.compactMap { name, value in value.map { (name, $0) } })
+  }
+
   /// The picture of a record in a field.
   static func picture(_ dataset: String, _ id: RecordID, field: String) -> String {
     record(dataset, id) + "/picture/" + field

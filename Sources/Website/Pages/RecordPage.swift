@@ -20,6 +20,8 @@ struct RecordPage: Sendable, Hashable {
   let facts: [Fact]
   /// How often it changed, leading to what changed.
   let history: Frame.Link?
+  /// What can be measured from here: the way to the distance page and the like.
+  let measures: [Frame.Link]
   let previous: Frame.Link?
   let next: Frame.Link?
   /// The copy's age and other notes.
@@ -74,7 +76,7 @@ struct RecordPageMaker {
       markTone: mark.map { "tone-\($0.choice.tone.rawValue)" } ?? "",
       hasPicture: dataset.list.image != nil, picture: picture,
       code: String(record.id.description.prefix(3)), facts: facts,
-      history: historyLink, previous: neighbours.previous.map(link),
+      history: historyLink, measures: measures, previous: neighbours.previous.map(link),
       next: neighbours.next.map(link),
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
@@ -88,6 +90,15 @@ struct RecordPageMaker {
     return Frame.Link(
       title: words.count("record.history", history.count, ["day": day]),
       address: Address.changes(dataset.id, ChangesQuery(id: record.id)), isCurrent: false)
+  }
+
+  private var measures: [Frame.Link] {
+    guard dataset.measure != nil else { return [] }
+    return [
+      Frame.Link(
+        title: words.say("distance.from_here"),
+        address: Address.distance(dataset.id, from: record.id), isCurrent: false)
+    ]
   }
 
   private func link(_ other: Record) -> Frame.Link {

@@ -48,7 +48,7 @@ struct OpenAPI {
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
-        + (route.isLive ? liveParameters : []),
+        + (route.isLive ? liveParameters : []) + measureParameters(of: route),
       "responses": responses(route),
     ]
   }
@@ -92,6 +92,16 @@ struct OpenAPI {
       query(LiveWish.rowsParameter, ["type": "string", "enum": ["json", "html"]]),
       query(LiveWish.versionParameter, ["type": "string"]),
     ]
+  }
+
+  private func measureParameters(of route: Route) -> [[String: Any]] {
+    let units: [String: Any] = ["type": "string", "enum": DistanceUnit.allCases.map(\.rawValue)]
+    return route.measureParameterNames.map { name in
+      var parameter = query(name, name == "units" ? units : ["type": "string"])
+      parameter["description"] = words.say("api.measure_query.\(name)")
+      parameter["required"] = route.name == "distance_json"
+      return parameter
+    }
   }
 
   private func changesQuery(_ name: String, _ schema: [String: Any]) -> [String: Any] {
@@ -145,7 +155,11 @@ struct OpenAPI {
     var statuses = ["421"]
     if !route.pathParameters.isEmpty { statuses.append("404") }
     if route.pathParameters.contains("id") { statuses.append("410") }
-    if route.takesQuery || route.takesChangesQuery { statuses.append("400") }
+    if route.measures { statuses.append("410") }
+    if route.takesQuery || route.takesChangesQuery || route.measures || route.name == "preferences"
+    {
+      statuses.append("400")
+    }
     if route.produces == .nothing { statuses.append("403") }
     if route.isExport || route.isLive { statuses.append("503") }
     return statuses

@@ -24,6 +24,7 @@ struct Problem: Error, Sendable, Hashable {
     case noHistory = "no-history"
     case noPicture = "no-picture"
     case noPlaces = "no-places"
+    case noMeasure = "no-measure"
     case busy
     case tooManyLive = "too-many-live"
     case badParameter = "bad-parameter"
@@ -37,7 +38,8 @@ struct Problem: Error, Sendable, Hashable {
     /// The HTTP status.
     var status: HTTPResponse.Status {
       switch self {
-      case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces:
+      case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces,
+        .noMeasure:
         .notFound
       case .goneRecord: .gone
       case .busy, .tooManyLive: .serviceUnavailable

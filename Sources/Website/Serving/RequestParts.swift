@@ -4,12 +4,16 @@ import Hummingbird
 extension Request {
   /// The query's parameters in their order, decoded as forms encode them.
   func queryParameters() throws(Problem) -> [(name: String, value: String)] {
-    guard let query = uri.query, !query.isEmpty else { return [] }
+    try Self.parameters(Substring(uri.query ?? ""))
+  }
+
+  /// Parameters as forms encode them.
+  static func parameters(_ query: Substring) throws(Problem) -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
     for pair in query.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = try Self.decoded(parts[0])
-      parameters.append((name, parts.count > 1 ? try Self.decoded(parts[1]) : ""))
+      let name = try decoded(parts[0])
+      parameters.append((name, parts.count > 1 ? try decoded(parts[1]) : ""))
     }
     return parameters
   }

@@ -40,6 +40,18 @@ struct Route: Sendable {
   /// Whether it answers with all rows as a file.
   var isExport: Bool { name.hasPrefix("export_") }
 
+  /// The parameters by which it is said what is measured; empty where nothing is.
+  var measureParameterNames: [String] {
+    switch name {
+    case "distance": DistanceRequest.parameterNames
+    case "distance_json": ["from", "to"]
+    default: []
+    }
+  }
+
+  /// Whether it measures between places.
+  var measures: Bool { !measureParameterNames.isEmpty }
+
   /// Whether the query of changes applies.
   var takesChangesQuery: Bool { name.hasPrefix("changes") }
 
@@ -48,7 +60,7 @@ struct Route: Sendable {
   /// Monitors may add what they like to the addresses of health.
   var checked: Answer {
     let mayTakeAny =
-      takesQuery || takesChangesQuery || path.hasPrefix("/health/") || produces == .file
+      takesQuery || takesChangesQuery || measures || path.hasPrefix("/health/") || produces == .file
     return { [answer] request, context in
       if !mayTakeAny, let first = try request.queryParameters().first {
         throw QueryProblem(parameter: first.name, message: "This address takes no parameters.")
@@ -101,7 +113,8 @@ extension Website {
   /// Of two paths that fit an address the router takes the first, so `.export.json` stands before
   /// `.json`.
   var routes: [Route] {
-    pageRoutes + exportRoutes + documentRoutes + changesRoutes + fileRoutes + actionRoutes
+    pageRoutes + exportRoutes + documentRoutes + changesRoutes + measureRoutes + fileRoutes
+      + actionRoutes
   }
 
   private var pageRoutes: [Route] {

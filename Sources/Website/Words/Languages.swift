@@ -23,21 +23,26 @@ struct Languages: Sendable {
   /// The catalogue that suits an Accept-Language header best (RFC 9110, section 12.5.4).
   func best(for accepted: String?) -> Catalogue {
     guard catalogues.count > 1, let accepted else { return english }
-    let wishes = accepted.split(separator: ",").map(Self.wish).filter { $0.weight > 0 }
+    let languages = Self.tags(accepted).map { $0.prefix { $0 != "-" } }
+    return languages.lazy.compactMap { catalogues[String($0)] }.first ?? english
+  }
+
+  /// The tags of an Accept-Language header in lower case, the one liked most first.
+  static func tags(_ accepted: String) -> [String] {
+    let wishes = accepted.split(separator: ",").map(wish).filter { $0.weight > 0 }
     let ordered = wishes.enumerated().sorted {
       ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset)
     }
-    return ordered.lazy.compactMap { catalogues[$0.element.language] }.first ?? english
+    return ordered.map(\.element.tag)
   }
 
-  private static func wish(_ part: Substring) -> (language: String, weight: Double) {
+  private static func wish(_ part: Substring) -> (tag: String, weight: Double) {
     let pieces = part.split(separator: ";")
     let tag = pieces.first?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
-    let language = tag.split(separator: "-").first.map(String.init) ?? tag
     let weight = pieces.dropFirst().lazy
       .map { $0.trimmingCharacters(in: .whitespaces) }
       .first { $0.hasPrefix("q=") }
       .flatMap { Double($0.dropFirst(2)) }
-    return (language, weight ?? 1)
+    return (tag, weight ?? 1)
   }
 }

@@ -4,7 +4,7 @@ struct UnitText: Sendable {
   let numbers: NumberText
 
   /// The units that the catalogue has a phrase for.
-  static let known = ["g", "kg", "km", "km2", "m", "people"]
+  static let known = ["ft", "g", "kg", "km", "km2", "m", "mi", "people"]
 
   init(words: Catalogue) {
     self.words = words

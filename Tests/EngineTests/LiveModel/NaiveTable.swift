@@ -58,7 +58,7 @@ struct NaiveTable: Sendable {
 
   /// The records that an order shows, in order.
   func rows(_ spec: LiveOrder.Spec) -> [Record] {
-    let question = spec.search.map(SearchQuestion.init)
+    let question = spec.search.map(SearchQuery.init)
     var places: [Place] = []
     for record in records.values where meets(record, spec.filters, question) {
       places.append(place(record, spec.term))
@@ -104,7 +104,7 @@ struct NaiveTable: Sendable {
 
   // MARK: Filters
 
-  private func meets(_ record: Record, _ filters: [Filter], _ question: SearchQuestion?) -> Bool {
+  private func meets(_ record: Record, _ filters: [Filter], _ question: SearchQuery?) -> Bool {
     guard filters.allSatisfy({ meets(record, $0) }) else { return false }
     guard let question else { return true }
     let texts = dataset.search.compactMap { name -> SearchText? in
@@ -112,7 +112,7 @@ struct NaiveTable: Sendable {
       else { return nil }
       return SearchText(text)
     }
-    return question.tier(texts) != nil
+    return question.tier(of: texts, atMost: .inside) != nil
   }
 
   private func meets(_ record: Record, _ filter: Filter) -> Bool {

@@ -1,0 +1,154 @@
+import AlmanacCore
+import AlmanacDeclarations
+import AlmanacEngine
+import ArgumentParser
+import Foundation
+
+/// Tells how far two records are from each other.
+struct DistanceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "distance",
+    abstract: "Tell how far two records are from each other.",
+    discussion: """
+      almanac distance stations "Kraków Główny" "Gdynia Główna"
+
+      A record is named by its key or by its name, blind to case and diacritics. Where several fit,
+      they are listed and nothing is measured (exit code 2).
+      """)
+
+  @OptionGroup var places: Places
+
+  @Argument(help: "The dataset.")
+  var dataset: String
+
+  @Argument(help: "The key or the name of the record where it begins.")
+  var from: String
+
+  @Argument(help: "The key or the name of the record where it ends.")
+  var to: String
+
+  @OptionGroup var units: UnitOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let table = try await Access(places).reader().measured(dataset)
+    let start = try await table.meant(by: from)
+    let end = try await table.meant(by: to)
+    guard let distance = try await table.distance(from: start, to: end) else {
+      throw Failure("One of the records went while it was read. Ask again.")
+    }
+    if json {
+      let writer = DistanceJSON(dataset: table.dataset, credit: table.currentCredit)
+      Output.bytes(writer.bytes(distance) + [0x0A])
+    } else {
+      try show(distance, table)
+    }
+  }
+
+  private func show(_ distance: Distance, _ table: LiveTable) throws {
+    let text = RecordText(dataset: table.dataset)
+    for end in [distance.from, distance.to] {
+      if let since = end.goneSince {
+        let day = since.formatted(.iso8601)
+        Output.warn("\(text.name(end.record)) is gone from \(dataset) since \(day).")
+      }
+    }
+    guard let line = distance.line else {
+      let lost = [distance.from, distance.to].filter { $0.place == nil }.map(\.record)
+      throw Failure(
+        "The place of \(lost.map(text.name).joined(separator: " and of ")) is not known.")
+    }
+    let names = "\(text.name(distance.from.record)) – \(text.name(distance.to.record))"
+    Output.line("\(names): \(units.unit.text(line.distance))")
+    if let initial = distance.initialBearing, let final = distance.finalBearing {
+      Output.line(String(format: "sets out towards %.1f°, arrives towards %.1f°", initial, final))
+    }
+    let credit = table.currentCredit
+    Output.line("\(credit.text), \(credit.licence)")
+  }
+}
+
+/// What distances are told in.
+struct UnitOptions: ParsableArguments {
+  @Option(
+    help: "What distances are told in, km or mi; what the locale's region uses by default.",
+    transform: UnitOptions.unit)
+  var units: DistanceUnit?
+
+  /// The unit: the flag, else that of the region in LC_ALL, LC_MEASUREMENT or LANG.
+  var unit: DistanceUnit { units ?? DistanceUnit(region: Self.region) }
+
+  private static func unit(_ name: String) throws -> DistanceUnit {
+    guard let unit = DistanceUnit(rawValue: name) else {
+      throw ValidationError("expected km or mi, found \"\(name)\".")
+    }
+    return unit
+  }
+
+  private static var region: String? {
+    let environment = ProcessInfo.processInfo.environment
+    let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    return locale?.prefix { $0 != "." && $0 != "@" }.split(separator: "_").dropFirst().first
+      .map(String.init)
+  }
+}
+
+extension DistanceUnit {
+  /// A distance to the thousandth: "486.213 km".
+  func text(_ metres: Double) -> String {
+    String(format: "%.3f \(rawValue)", number(metres: metres))
+  }
+}
+
+/// Records as the command line names them.
+struct RecordText {
+  let dataset: Dataset
+
+  /// The name of a record.
+  func name(_ record: Record) -> String { dataset.plainTitle(of: record) }
+
+  /// What stands below the name: "Kraków, Polska".
+  func about(_ record: Record) -> String {
+    let parts = dataset.list.subtitle.compactMap { name in
+      dataset.index(of: name).map { PlainText.text(record.values[$0], dataset.fields[$0]) }
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
+
+extension Library {
+  /// A table by its dataset's id, where distances are measured between its records.
+  func measured(_ id: String) throws -> LiveTable {
+    let table = try found(id)
+    guard table.measuredField != nil else {
+      let others = datasets.filter { $0.measure != nil }.map(\.id).joined(separator: ", ")
+      throw ValidationError(
+        "\(id) does not say where its records are. Datasets with places: \(others).")
+    }
+    return table
+  }
+}
+
+extension LiveTable {
+  /// The record that is meant by a key or a name, be it gone or not.
+  ///
+  /// - Throws: where several fit, after it listed them.
+  func meant(by text: String) async throws -> RecordID {
+    switch try await record(named: text) {
+    case .one(let id): return id
+    case .none(let suggestion):
+      if let id = id(from: text), try gone(id) != nil { return id }
+      let hint = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
+      throw Failure("Nothing in \(dataset.id) is called \"\(text)\".\(hint)")
+    case .several(let records, let isAll):
+      let names = RecordText(dataset: dataset)
+      let rows = records.map { ["  " + $0.id.description, names.name($0), names.about($0)] }
+      Output.warn("\(isAll ? "Several" : "Many") records fit \"\(text)\". Say the key of one:")
+      TextTable(rows: rows).lines.forEach(Output.warn)
+      throw ExitCode(2)
+    }
+  }
+}

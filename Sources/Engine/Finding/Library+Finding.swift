@@ -1,0 +1,44 @@
+import AlmanacCore
+import AlmanacDeclarations
+
+extension Library {
+  /// Finds the records of one dataset that match a query, the best first.
+  ///
+  /// - Throws: `QueryProblem` where the query is too long, or there is nothing to search.
+  public func find(
+    _ query: String, in dataset: String, offset: Int = 0, limit: Int = 20
+  ) async throws -> Found {
+    guard let table = table(dataset) else {
+      let ids = datasets.map(\.id)
+      throw QueryProblem(
+        parameter: "in",
+        message: "There is no dataset \"\(dataset)\"." + NearestWord.hint(for: dataset, among: ids))
+    }
+    guard table.isFound else {
+      throw QueryProblem(parameter: "in", message: "This dataset has no search.")
+    }
+    return try await table.find(query, offset: offset, limit: limit)
+  }
+
+  /// Finds the records of all datasets that match a query, the dataset with the best match first.
+  ///
+  /// Streams are left out. Datasets where nothing is found are there too, since they may suggest.
+  ///
+  /// - Throws: `QueryProblem` where the query is too long.
+  public func findEverywhere(_ query: String, limitPerDataset: Int = 5) async throws -> [Found] {
+    var found: [Found] = []
+    for dataset in datasets {
+      guard let table = table(dataset.id), table.isFound else { continue }
+      found.append(try await table.find(query, offset: 0, limit: max(limitPerDataset, 1)))
+    }
+    return found.enumerated().sorted { left, right in
+      let (mine, theirs) = (left.element.rank, right.element.rank)
+      return mine == theirs ? left.offset < right.offset : mine < theirs
+    }.map(\.element)
+  }
+}
+
+extension Found {
+  /// The tier of the best match; the last where nothing is found.
+  fileprivate var rank: Int { rows.first?.tier.rawValue ?? .max }
+}

@@ -1,0 +1,35 @@
+import AlmanacEngine
+import HTTPTypes
+import Hummingbird
+
+/// What a device wants, as its cookie says it, else as its languages let us guess.
+struct Preferences: Sendable, Hashable {
+  /// What distances are told in.
+  let unit: DistanceUnit
+
+  /// The name of the cookie, which says nothing else.
+  static let unitCookie = "units"
+
+  /// Reads what a request says.
+  init(_ request: Request) {
+    let chosen = request.cookies[Self.unitCookie]?.value
+    unit =
+      chosen.flatMap(DistanceUnit.init(rawValue:))
+      ?? DistanceUnit(region: Self.region(request.headers[.acceptLanguage]))
+  }
+
+  /// The region of the language that is liked most: of `en-GB,en;q=0.8` it is GB.
+  ///
+  /// A language without region tells none, and no less liked one is asked.
+  static func region(_ accepted: String?) -> String? {
+    guard let tag = accepted.flatMap({ Languages.tags($0).first }) else { return nil }
+    return tag.split(separator: "-").dropFirst().first { part in
+      part.utf8.count == 2 && part.allSatisfy(\.isLetter)
+    }.map(String.init)
+  }
+
+  /// The cookie that keeps a choice on the device for a year.
+  static func cookie(_ unit: DistanceUnit) -> String {
+    "\(unitCookie)=\(unit.rawValue); Path=/; Max-Age=31536000; SameSite=Lax"
+  }
+}
