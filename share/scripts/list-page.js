@@ -44,7 +44,7 @@ function take(page, main) {
   const isOpen = main.querySelector("details.filters")?.open;
   const isPaused = main.querySelector(".live-bar .pause")?.ariaPressed === "true";
   document.title = page.title;
-  for (const twin of document.querySelectorAll("link[rel=alternate], .bar .twin")) {
+  for (const twin of document.querySelectorAll("link[rel=alternate][type], .bar .twin")) {
     const same = twin.type ? `link[type='${twin.type}']` : ".bar .twin";
     twin.href = page.querySelector(same)?.getAttribute("href") ?? twin.href;
   }

@@ -45,7 +45,7 @@ export class LocalTime {
     for (const label of headings.querySelectorAll(".zone")) {
       label.textContent = this.zone;
       label.title = this.#zone;
-      const foot = document.querySelector(".foot p:last-child");
+      const foot = document.querySelector(".foot .times");
       if (foot) foot.textContent = this.#phrases.say("live.times", { zone: this.zone });
     }
   }

@@ -16,6 +16,10 @@ struct Frame: Sendable, Hashable {
   let feed: String?
   /// Links in the bar.
   let bar: [Link]
+  /// The languages that the page can be read in.
+  let languages: LanguageControl
+  /// The page's address without a language; nothing for a page that no other should lead to.
+  let unspoken: String?
   let version: String
   /// The class of the page, for its style.
   let kind: String

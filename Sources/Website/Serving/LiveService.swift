@@ -38,7 +38,7 @@ struct LiveService: Sendable {
     to request: Request, about table: LiveTable, _ logger: Logger
   ) async throws -> Response {
     let wish = try LiveWish(request, table.dataset)
-    let words = languages.best(for: request.headers[.acceptLanguage])
+    let words = languages.best(for: request)
     let events = LiveEvents(dataset: table.dataset, isHTML: wish.isHTML, words: words, now: now)
     if wish.isDocument { return try await document(wish, table, events, request) }
     var answer = Response(status: .ok, headers: Self.headers)

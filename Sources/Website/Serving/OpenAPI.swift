@@ -7,8 +7,8 @@ extension Website {
   /// Answers `/openapi.json`.
   func openAPI(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let document = OpenAPI(
-      routes: routes, datasets: library.datasets.map(\.id), words: languages.english,
-      version: options.version)
+      routes: routes, datasets: library.datasets.map(\.id), languages: languages.codes,
+      words: languages.english, version: options.version)
     let data = try JSONSerialization.data(
       withJSONObject: document.value, options: [.sortedKeys, .withoutEscapingSlashes])
     return .bytes(Array(data), type: "application/json")
@@ -19,6 +19,7 @@ extension Website {
 struct OpenAPI {
   let routes: [Route]
   let datasets: [String]
+  let languages: [String]
   let words: Catalogue
   let version: String
 
@@ -48,9 +49,14 @@ struct OpenAPI {
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
-        + (route.isLive ? liveParameters : []) + measureParameters(of: route),
+        + (route.isLive ? liveParameters : []) + measureParameters(of: route) + language(of: route),
       "responses": responses(route),
     ]
+  }
+
+  private func language(of route: Route) -> [[String: Any]] {
+    let name = Preferences.languageParameter
+    return route.isSpoken ? [query(name, ["type": "string", "enum": languages])] : []
   }
 
   private func pathParameter(_ name: String) -> [String: Any] {
@@ -156,7 +162,8 @@ struct OpenAPI {
     if !route.pathParameters.isEmpty { statuses.append("404") }
     if route.pathParameters.contains("id") { statuses.append("410") }
     if route.measures { statuses.append("410") }
-    if route.takesQuery || route.takesChangesQuery || route.measures || route.name == "preferences"
+    if route.takesQuery || route.takesChangesQuery || route.measures || route.isSpoken
+      || route.name == "preferences"
     {
       statuses.append("400")
     }

@@ -49,6 +49,9 @@ struct Route: Sendable {
     }
   }
 
+  /// Whether it answers in words, so that a language may be asked for.
+  var isSpoken: Bool { produces == .html || produces == .atom || isLive }
+
   /// Whether it measures between places.
   var measures: Bool { !measureParameterNames.isEmpty }
 

@@ -71,8 +71,7 @@ extension Website {
   func measuredTable(_ context: BasicRequestContext) throws -> LiveTable {
     let table = try table(context)
     guard table.measuredField != nil else {
-      let title = table.dataset.title.text(in: languages.english.language)
-      throw Problem(.noMeasure, ["dataset": table.dataset.id, "title": title])
+      throw Problem(.noMeasure, of: table.dataset)
     }
     return table
   }

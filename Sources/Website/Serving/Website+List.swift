@@ -39,8 +39,9 @@ extension Website {
   func table(_ context: BasicRequestContext) throws -> LiveTable {
     let name = try context.part("dataset")
     guard let table = library.table(name) else {
-      let near = NearestWord.hint(for: name, among: library.datasets.map(\.id))
-      throw Problem(.unknownDataset, ["name": name, "hint": near])
+      var problem = Problem(.unknownDataset, ["name": name])
+      problem.near = NearestWord.to(name, among: library.datasets.map(\.id))
+      throw problem
     }
     return table
   }
@@ -48,7 +49,7 @@ extension Website {
   /// The status of a dataset that exists.
   func status(of dataset: Dataset) async throws -> DatasetStatus {
     guard let status = try await library.status(of: dataset.id) else {
-      throw Problem(.unknownDataset, ["name": dataset.id, "hint": ""])
+      throw Problem(.unknownDataset, ["name": dataset.id])
     }
     return status
   }

@@ -102,6 +102,7 @@ public struct Website: Sendable {
     router.add(middleware: ProblemMiddleware(website: self))
     router.add(middleware: HostRule(options))
     router.add(middleware: SameOriginRule())
+    router.add(middleware: LanguageRule(languages: languages))
     for route in routes {
       router.on(RouterPath(route.path), method: route.method, use: route.checked)
       // What is made for GET would claim a length of 0 for a stream.
@@ -116,7 +117,7 @@ public struct Website: Sendable {
 extension Website {
   /// The words in the language that a request asks for.
   func words(for request: Request) -> Catalogue {
-    languages.best(for: request.headers[.acceptLanguage])
+    languages.best(for: request)
   }
 
   /// What stands around a page.
@@ -131,7 +132,13 @@ extension Website {
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
       script: assets.address("almanac.js"), twin: twin, feed: feed, bar: [about],
-      version: options.version, kind: kind)
+      languages: LanguageControl(languages, chosen: words.language, page: page(request)),
+      unspoken: kind == "problem" ? nil : page(request), version: options.version, kind: kind)
+  }
+
+  /// The address of a page in no language; of what was sent by a form, the table of contents.
+  private func page(_ request: Request) -> String {
+    [.get, .head].contains(request.method) ? request.addressInAnyLanguage : "/"
   }
 
   /// A page as an answer.
@@ -139,7 +146,7 @@ extension Website {
     _ model: some Sendable, template: String, _ frame: Frame, status: HTTPResponse.Status = .ok
   ) -> Response {
     let words = languages.catalogues[frame.language] ?? languages.english
-    return .html(
-      templates.page(model, template: template, frame: frame, words: words), status: status)
+    let text = templates.page(model, template: template, frame: frame, words: words)
+    return .html(text, status: status).spoken(in: words)
   }
 }
