@@ -102,7 +102,9 @@ struct Problem: Error, Sendable, Hashable {
       "title": titles?.text(in: words.language), "day": day.map(DateText(words: words).day),
       "hint": near.map { " " + words.say("problem.hint", ["word": $0]) } ?? "",
     ]
-    return values.merging(own.compactMapValues { $0 }) { given, _ in given }
+    var all = values.merging(own.compactMapValues { $0 }) { given, _ in given }
+    all["message"] = values["message"].map(words.retell)
+    return all
   }
 
   /// The answer that programs read.
