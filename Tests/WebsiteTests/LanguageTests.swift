@@ -150,6 +150,24 @@ import Testing
     #expect(Self.spaced(numbers.decimal(1234.5, decimals: 2)) == text)
   }
 
+  @Test(
+    arguments: [
+      ("pl", "1234,5", "1234.5"), ("pl", "1 234,5", "1234.5"), ("ru", "−1\u{A0}000", "-1000"),
+      ("sk", ",5", ".5"), ("en", "1,234.5", "1234.5"), ("en", "1234.5", nil), ("pl", "60.5", nil),
+      ("pl", "a", nil), ("pl", "", nil), ("pl", "1,2,3", nil),
+      ("en", "1,5", nil),
+    ] as [(String, String, String?)])
+  func `are numbers that were typed`(language: String, typed: String, plain: String?) throws {
+    #expect(NumberText(words: try Self.words(language)).plain(typed) == plain)
+  }
+
+  @Test func `are taken by a list's form`() async throws {
+    let list = try await `The language of a page`.get("/stones?mass.min=1%C2%A0234%2C5&lang=pl")
+    #expect(list.status == .seeOther)
+    #expect(list.headers[.location] == "/stones?mass.min=1234.5&lang=pl")
+    #expect(try await `The language of a page`.get("/stones?mass.min=1,5,5").status == .badRequest)
+  }
+
   @Test(arguments: [
     ("pl", "14,2 kg", "12 345 km²", "22 osoby"), ("sk", "14,2 kg", "12 345 km²", "22 osôb"),
     ("ru", "14,2 кг", "12 345 км²", "22 человека"),

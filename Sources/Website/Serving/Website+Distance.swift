@@ -28,7 +28,8 @@ extension Website {
     let from = try await choice(asked.from, typed: asked.fromText, table, request)
     let to = try await choice(asked.to, typed: asked.toText, table, request)
     if asked.isUntidy, from.isSettled, to.isSettled {
-      return .seeOther(Address.distance(dataset.id, from: from.id, to: to.id, unit: asked.unit))
+      let address = Address.distance(dataset.id, from: from.id, to: to.id, unit: asked.unit)
+      return .seeOther(address, for: request)
     }
     library.opened(dataset.id)
     let maker = DistancePageMaker(
