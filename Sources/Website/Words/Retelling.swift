@@ -20,7 +20,7 @@ struct Retelling: Sendable {
     let all = english.compactMap { key, phrase -> Sentence? in
       guard key.hasPrefix(Self.prefix), case .text(let text) = phrase else { return nil }
       return Sentence(key: key, text: text)
-    }.sorted { ($1.weight, $0.key) < ($0.weight, $1.key) }
+    }.sorted { ($1.rank, $0.key) < ($0.rank, $1.key) }
     sentences = all.filter { !$0.key.hasPrefix(Self.expectation) }
     expectations = all.filter { $0.key.hasPrefix(Self.expectation) }
   }
@@ -40,8 +40,9 @@ struct Retelling: Sendable {
       let first = String(text[..<space])
       let rest = String(text[text.index(after: space)...])
       guard let more = told(rest, words) else { continue }
+      let clause = String(first.dropLast())
+      if let one = whole(clause, sentences, words) { return one + String(mark) + " " + more }
       if let one = whole(first, sentences, words) { return one + " " + more }
-      if let one = whole(String(first.dropLast()), sentences, words) { return one + ". " + more }
     }
     return nil
   }
@@ -79,8 +80,11 @@ extension Retelling {
     let literals: [String]
     let names: [String]
 
-    /// How much of the sentence is said; what says more is looked for first.
-    var weight: Int { literals.reduce(0) { $0 + $1.utf8.count } }
+    /// How early it is looked for: what joins others first, then what says more.
+    var rank: Int {
+      let isJoint = Set(names).isSubset(of: ["what", "why"]) && names.count == 2
+      return (isJoint ? 10_000 : 0) + literals.reduce(0) { $0 + $1.utf8.count }
+    }
 
     init(key: String, text: String) {
       self.key = key
