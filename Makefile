@@ -49,6 +49,7 @@ bench:  ## Measure beside our peers; ONLY=first for one group, ONLY=live PART=ht
 	@Scripts/prepare.sh bench
 	swift build -c release --product almanac
 	swift build -c release --product AlmanacLiveBenchmark
+	swift build -c release --product AlmanacFindBenchmark
 	.tools/venv/bin/python Benchmarks/run.py --only $(ONLY) $(if $(PART),--part $(PART))
 
 soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, a stream and 200 syncs with many kills; SEED=2 for others

@@ -125,6 +125,11 @@ let package = Package(
       dependencies: ["AlmanacDeclarations", "AlmanacEngine", "AlmanacStorage", argumentParser],
       path: "Benchmarks/Live",
       swiftSettings: strict),
+    .executableTarget(
+      name: "AlmanacFindBenchmark",
+      dependencies: ["AlmanacCore", argumentParser],
+      path: "Benchmarks/Find",
+      swiftSettings: strict),
     tests(of: "Core"),
     tests(of: "Declarations", [yams]),
     tests(of: "Fetching", [nioCore, nioPosix, nioHTTP1, nioSSL, logging]),

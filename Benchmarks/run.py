@@ -6,11 +6,13 @@ Both sides of a ratio run in turn in the same session; medians are printed.
 import argparse
 import sys
 
+import find
 import first
 import live
 import sync
 
-GROUPS = {"first": first.run, "sync": sync.run, "live": live.run}
+GROUPS = {"first": first.run, "sync": sync.run, "live": live.run,
+          "find": find.run}
 
 
 def main():

@@ -50,10 +50,12 @@ for _ in $(seq 600); do
   [ "$(total)" -ge 20000 ] && break
   sleep 0.1
 done
-BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/test_website.py || {
-  cat "$folder/log" >&2
-  exit 1
-}
+for tests in test_website test_find test_distance test_map test_words; do
+  BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python "Tests/Browser/$tests.py" || {
+    cat "$folder/log" >&2
+    exit 1
+  }
+done
 # The live table: with deals that the tests send themselves, then in a torrent of them.
 export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py

@@ -43,7 +43,12 @@ public func use(_ entries: [RankedEntry], _ place: Coordinate, _ text: [Unicode.
   let held = list
   held.forEach(in: 0..<3) { entry in list.insert(entry) }
   let line = Geodesic(from: place, to: place, using: HostMath.self)
-  return line.distance + Double(changed.removed + TextFolding.fold(text).count)
+  let drawn = line.places(from: place, to: place, every: 1, atMost: 9, using: HostMath.self)
+  var index = PlaceIndex([(row: 1, place: place)], using: HostMath.self)
+  index.set(place, of: 2, using: HostMath.self)
+  let near = index.nearest(to: place, limit: drawn.count, using: HostMath.self)
+  let inside = index.count(within: 1, of: place, using: HostMath.self) + near.count
+  return line.distance + Double(inside + changed.removed + TextFolding.fold(text).count)
 }
 SWIFT
 

@@ -68,7 +68,7 @@ on_debian() {
       install_debian required python3 python3-venv chromium fonts-noto-core nginx
       install_debian optional iso-flags-png-320x240
       ;;
-    bench) install_debian required python3 python3-venv wrk sqlite3 ;;
+    bench) install_debian required python3 python3-venv wrk sqlite3 g++ libgeographiclib-dev ;;
   esac
 }
 

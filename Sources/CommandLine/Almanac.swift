@@ -16,6 +16,7 @@ struct Almanac: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, DistanceCommand.self,
+      NearCommand.self,
       Watch.self,
       Changes.self, Export.self, Backup.self, Restore.self, Check.self, SandboxCommand.self,
     ])

@@ -39,7 +39,7 @@ struct Export: AsyncParsableCommand {
     let table = try await Access(places).reader().found(dataset)
     let format = try format(for: table.dataset)
     let query = try options.query(table.dataset)
-    let export = try table.export(query, as: format, at: Date())
+    let export = try await table.export(query, as: format, at: Date())
     if let output {
       let count = try await ExportFile(path: output, mayReplace: force).write(export)
       Output.progress("\(output): \(count) rows of \(table.dataset.title.text(in: "en"))")

@@ -5,7 +5,8 @@ import ArgumentParser
 /// Searches all datasets.
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Search names in all datasets, blind to case and diacritics.")
+    abstract: "Search names in all datasets, blind to case and diacritics.",
+    discussion: "almanac search lodz --in stations")
 
   @OptionGroup var places: Places
 
@@ -26,20 +27,57 @@ struct Search: AsyncParsableCommand {
       throw ValidationError("--limit: expected 1 to 1000, found \(limit).")
     }
     let library = try await Access(places).reader()
-    let wanted = try dataset.map { [try library.found($0).dataset] } ?? library.datasets
-    var bodies: [[UInt8]] = []
-    for dataset in wanted where !dataset.search.isEmpty {
-      let table = try library.found(dataset.id)
-      let query = TableQuery(search: words, limit: limit)
-      if json {
-        bodies.append(try await table.json(query).bytes)
-      } else {
-        let window = try await table.window(query)
-        if window.total == 0 { continue }
-        Output.line(dataset.title.text(in: "en"))
-        RowsText(dataset, window).lines.forEach(Output.line)
-      }
+    let found: [Found]
+    do { found = try await find(library) } catch let problem as QueryProblem {
+      throw ValidationError("\(problem)")
     }
-    if json { Output.bytes([0x5B] + bodies.joined(separator: [0x2C]) + [0x5D, 0x0A]) }
+    let told = found.compactMap { found in
+      library.dataset(found.dataset).map { (dataset: $0, found: found) }
+    }
+    if json { return try Output.json(document(told)) }
+    for (dataset, found) in told where found.total > 0 {
+      FoundText(dataset, found).lines.forEach(Output.line)
+    }
+    if !told.contains(where: { $0.found.total > 0 }) { tellNothing(told.map(\.found)) }
+    if found.contains(where: \.isPartial) { Output.warn("The search was cut: it costs too much.") }
+  }
+
+  private func find(_ library: Library) async throws -> [Found] {
+    guard let dataset else {
+      return try await library.findEverywhere(words, limitPerDataset: limit)
+    }
+    let table = try library.found(dataset)
+    return [try await library.find(words, in: table.dataset.id, limit: limit)]
+  }
+
+  private func document(_ told: [(dataset: Dataset, found: Found)]) -> SearchDocument {
+    SearchDocument(words, told) { record, dataset in
+      SearchDocument.Shown(title: dataset.plainTitle(of: record))
+    }
+  }
+
+  private func tellNothing(_ found: [Found]) {
+    Output.line("Nothing found.")
+    if let suggestion = found.lazy.compactMap(\.suggestion).first {
+      Output.line("Did you mean \"\(suggestion)\"?")
+    }
+  }
+}
+
+/// What was found in a dataset as lines of text: how many, and the best with why they match.
+struct FoundText {
+  let lines: [String]
+
+  init(_ dataset: Dataset, _ found: Found) {
+    let count = found.isAtLeast ? "at least \(found.total)" : "\(found.total)"
+    let rows = found.rows.map { row in
+      let title = dataset.plainTitle(of: row.record)
+      let mark = row.mark(ofTitle: title, in: dataset)
+      let other = mark.flatMap { $0.text == title ? nil : $0.text }
+      return ["  " + row.record.id.description, title, "\(row.tier)", other ?? ""]
+    }
+    lines =
+      ["\(dataset.title.text(in: "en")): \(count) found"]
+      + TextTable(rows: rows, right: []).lines
   }
 }

@@ -13,12 +13,13 @@ enum OneEdit {
     guard place < typed.count else { return nil }
     while place > 0, typed[place] & 0xC0 == 0x80 { place -= 1 }
     let extra = place + letter(typed, place)
-    if fits(typed, extra, word, place) { return place + typed.count - extra }
-    guard place < word.count else { return nil }
-    let other = place + letter(word, place)
-    if fits(typed, place, word, other) { return other + typed.count - place }
-    if fits(typed, extra, word, other) { return other + typed.count - extra }
-    return swapped(typed, word, place, extra, other)
+    if place < word.count {
+      let other = place + letter(word, place)
+      if let length = swapped(typed, word, place, extra, other) { return length }
+      if fits(typed, extra, word, other) { return other + typed.count - extra }
+      if fits(typed, place, word, other) { return other + typed.count - place }
+    }
+    return fits(typed, extra, word, place) ? place + typed.count - extra : nil
   }
 
   /// Whether what follows in `typed` is what follows in `word`.

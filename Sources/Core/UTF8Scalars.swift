@@ -4,16 +4,24 @@
 /// 3.9, table 3-8) and `String` does, so broken input reads the same everywhere and never traps.
 public struct UTF8Scalars: Sequence, IteratorProtocol, Sendable {
   private let bytes: [UInt8]
-  private(set) var position = 0
+  private(set) var position: Int
+  private let end: Int
 
   /// Reads `bytes` from the start.
   public init(_ bytes: [UInt8]) {
+    self.init(bytes, in: 0..<bytes.count)
+  }
+
+  /// Reads a part of `bytes`.
+  init(_ bytes: [UInt8], in part: Range<Int>) {
     self.bytes = bytes
+    position = part.lowerBound
+    end = part.upperBound
   }
 
   /// The next scalar, or nil at the end.
   public mutating func next() -> Unicode.Scalar? {
-    guard position < bytes.count else { return nil }
+    guard position < end else { return nil }
     let lead = bytes[position]
     position += 1
     if lead < 0x80 { return Unicode.Scalar(lead) }
@@ -31,7 +39,7 @@ public struct UTF8Scalars: Sequence, IteratorProtocol, Sendable {
     default: return Self.replacement
     }
     for step in 0..<length {
-      guard position < bytes.count else { return Self.replacement }
+      guard position < end else { return Self.replacement }
       let byte = bytes[position]
       guard step == 0 ? Self.secondBytes(after: lead).contains(byte) : byte & 0xC0 == 0x80 else {
         return Self.replacement

@@ -14,7 +14,12 @@ public final class LiveTable: Sendable {
   package let store: Store
   private let epoch: String
   private let orders = Mutex(OrderCache())
-  private let search = Mutex<SearchScan?>(nil)
+  /// The places of records, once somebody asked what is near.
+  let places = Mutex<IndexedPlaces?>(nil)
+  /// The texts that records are found by, once somebody searched.
+  let texts = Mutex<IndexedTexts?>(nil)
+  /// The places that maps showed last.
+  let mapPlaces = Mutex(PlacesCache())
   /// A stream's records and orders in memory.
   let live: Mutex<LiveState>
   let works = Works()
@@ -76,10 +81,11 @@ public final class LiveTable: Sendable {
         version: version(held.window.version), total: held.window.total, offset: query.offset,
         rows: rows)
     }
-    let seen = try await read(
+    let (seen, isAtLeast) = try await read(
       query, { try store.records($0) }, awaiting: { try await store.records(awaiting: $0) })
     return Window(
-      version: version(seen.generation), total: seen.total, offset: query.offset, rows: seen.rows)
+      version: version(seen.generation), total: seen.total, isTotalAtLeast: isAtLeast,
+      offset: query.offset, rows: seen.rows)
   }
 
   /// The window as the body of a JSON answer, with the credit.
@@ -87,19 +93,22 @@ public final class LiveTable: Sendable {
     for _ in 0..<8 {
       guard let held = try await held(query) else { break }
       guard let rows = try json(of: held) else { continue }  // the store is ahead by now
-      return body(rows, held.window.version, held.window.total, query.offset)
+      return body(rows, held.window.version, held.window.total, query)
     }
-    let seen = try await read(
+    let (seen, isAtLeast) = try await read(
       query, { try store.json($0) }, awaiting: { try await store.json(awaiting: $0) })
-    return body(seen.rows, seen.generation, seen.total, query.offset)
+    return body(seen.rows, seen.generation, seen.total, isAtLeast: isAtLeast, query)
   }
 
   private func body(
-    _ rows: [UInt8], _ generation: Int64, _ total: Int, _ offset: Int
+    _ rows: [UInt8], _ generation: Int64, _ total: Int, isAtLeast: Bool = false,
+    _ query: TableQuery
   ) -> (bytes: [UInt8], version: String) {
     let version = version(generation)
     let body = WindowJSON(
-      dataset: dataset.id, version: version, total: total, offset: offset, credit: currentCredit)
+      dataset: dataset.id, version: version, total: total,
+      isTotalAtLeast: query.search == nil ? nil : isAtLeast, offset: query.offset,
+      credit: currentCredit)
     return (body.bytes(around: rows), version)
   }
 
@@ -147,19 +156,19 @@ public final class LiveTable: Sendable {
   private func read<T: Sendable>(
     _ query: TableQuery, _ body: (RowsRequest) throws -> Seen<T>,
     awaiting long: (RowsRequest) async throws -> Seen<T>
-  ) async throws -> Seen<T> {
+  ) async throws -> (Seen<T>, isAtLeast: Bool) {
     for _ in 0..<8 {
       let plan = try await plan(query)
-      if plan == .indexed { return try body(sql(query)) }
-      guard case .known(let rows, let generation, let total) = plan else { break }
-      var seen = try body(.rows(rows))
-      if seen.generation == generation {
+      if plan == .indexed { return (try body(sql(query)), false) }
+      guard case .known(let order, let total) = plan else { break }
+      var seen = try body(.rows(order.rows))
+      if seen.generation == order.generation {
         seen.total = total
-        return seen
+        return (seen, order.isPartial)
       }
       await Task.yield()
     }
-    return try await long(sql(query))
+    return (try await long(sql(query)), false)
   }
 
   /// A query as SQLite answers it in one transaction.
@@ -173,21 +182,22 @@ public final class LiveTable: Sendable {
   }
 
   /// A search as the store looks at rows, one by one.
-  func rowSearch(_ words: String) -> RowSearch { rowSearch(words, isByRelevance: false) }
-
-  private func rowSearch(_ words: String, isByRelevance: Bool) -> RowSearch {
+  ///
+  /// A row does not know what others are found, so slips are thought of only where that is said.
+  func rowSearch(
+    _ words: String, atMost worst: SearchTier = .inside, isByRelevance: Bool = false
+  ) -> RowSearch {
     let query = SearchQuery(words)
     return RowSearch(fields: searchFields) { values in
-      query.tier(of: values.flatMap(Self.texts)).map { isByRelevance ? $0.rawValue : 0 }
+      let texts = values.flatMap(\.searchTexts).map(SearchText.init)
+      return query.tier(of: texts, atMost: worst).map { isByRelevance ? $0.rawValue : 0 }
     }
   }
 
-  private var searchFields: [Int] { dataset.search.compactMap(dataset.index(of:)) }
-
   /// How the rows of a query are found.
   private enum Plan: Equatable {
-    /// In memory, as of a generation.
-    case known(rows: [Int64], generation: Int64, total: Int)
+    /// In memory: the rows of the window, of so many in all.
+    case known(OrderCache.Order, total: Int)
     /// By SQLite through an index, at once.
     case indexed
     /// By SQLite, which looks at all rows.
@@ -196,18 +206,29 @@ public final class LiveTable: Sendable {
 
   private func plan(_ query: TableQuery) async throws -> Plan {
     let terms = terms(of: query)
-    if dataset.source.kind == .stream, query.search == nil {
-      return streamPlan(terms, query)
+    if dataset.source.kind == .stream { return streamPlan(terms, query) }
+    if let words = query.search, query.sort.isEmpty, query.filters.isEmpty {
+      return try await foundPlan(words, query)
     }
-    let order = try await order(
+    var order = try await order(
       .init(
         terms: terms, filters: query.filters, search: query.search,
         isByRelevance: query.search != nil && query.sort.isEmpty))
     let start = min(query.offset, order.rows.count)
     let end = min(start + query.limit, order.rows.count)
-    return .known(
-      rows: Array(order.rows[start..<end]), generation: order.generation,
-      total: order.rows.count)
+    let total = order.rows.count
+    order.rows = Array(order.rows[start..<end])
+    return .known(order, total: total)
+  }
+
+  /// The best matches of a search, without ranking the others.
+  private func foundPlan(_ words: String, _ query: TableQuery) async throws -> Plan {
+    let texts = try await indexedTexts()
+    let found = texts.index.search(
+      SearchQuery(words), offset: query.offset, limit: query.limit)
+    let order = OrderCache.Order(
+      generation: texts.generation, rows: found.hits.map(\.row), isPartial: found.isPartial)
+    return .known(order, total: found.total)
   }
 
   private func streamPlan(_ terms: [SortTerm], _ query: TableQuery) -> Plan {
@@ -224,12 +245,9 @@ public final class LiveTable: Sendable {
   func order(_ key: OrderCache.Key) async throws -> OrderCache.Order {
     let generation = try store.size().generation
     if let known = orders.withLock({ $0.order(key, generation: generation) }) { return known }
-    var order: OrderCache.Order
+    let order: OrderCache.Order
     if let words = key.search {
-      let all = OrderCache.Key(terms: key.terms, filters: key.filters, search: nil)
-      order = try await self.order(all)
-      let scan = try await searchScan(order.generation)
-      order.rows = scan.rows(matching: words, in: order.rows, byRelevance: key.isByRelevance)
+      order = try await foundRows(words, key)
     } else if let followed = try await followed(key, generation) {
       order = followed
     } else {
@@ -256,23 +274,14 @@ public final class LiveTable: Sendable {
     orders.withLock { $0.follow(counts.moved, to: counts.generation) }
   }
 
+  /// What syncs moved from one generation to a later one; nothing where that is not known.
+  func moved(from earlier: Int64, to later: Int64) -> MovedRows? {
+    orders.withLock { $0.moved(from: earlier, to: later) }
+  }
+
   /// All row numbers in the list's own order.
   func defaultOrder() async throws -> [Int64] {
     let key = OrderCache.Key(terms: terms(of: TableQuery()), filters: [], search: nil)
     return try await order(key).rows
-  }
-
-  private func searchScan(_ generation: Int64) async throws -> SearchScan {
-    if let known = search.withLock({ $0 }), known.generation == generation { return known }
-    let seen = try await store.scan(fields: searchFields) { row, values in
-      (row: row, texts: values.flatMap(Self.texts))
-    }
-    let scan = SearchScan(generation: seen.generation, texts: seen.rows)
-    search.withLock { $0 = scan }
-    return scan
-  }
-
-  private static func texts(_ value: Value) -> [SearchText] {
-    value.searchTexts.map(SearchText.init)
   }
 }

@@ -13,9 +13,11 @@ struct OrderCache: Sendable {
   }
 
   /// Row numbers in an order, as of a generation.
-  struct Order: Sendable {
+  struct Order: Sendable, Equatable {
     var generation: Int64
     var rows: [Int64]
+    /// Whether the search that found them was ended early.
+    var isPartial = false
   }
 
   private var orders: [Key: (order: Order, used: Int)] = [:]
@@ -41,14 +43,20 @@ struct OrderCache: Sendable {
 
   /// The order of a key as of an earlier generation, with all that moved since.
   func earlier(_ key: Key, than generation: Int64) -> (order: Order, moved: MovedRows)? {
-    guard let order = orders[key]?.order, order.generation < generation,
-      var moved = moves[order.generation]
+    guard let order = orders[key]?.order,
+      let moved = moved(from: order.generation, to: generation)
     else { return nil }
-    for between in order.generation + 1..<generation {
+    return (order, moved)
+  }
+
+  /// All that moved from one generation to a later one; nothing where that is not known.
+  func moved(from earlier: Int64, to later: Int64) -> MovedRows? {
+    guard earlier < later, var moved = moves[earlier] else { return nil }
+    for between in earlier + 1..<later {
       guard let next = moves[between] else { return nil }
       moved = moved.followed(by: next)
     }
-    return (order, moved)
+    return moved
   }
 
   /// How many writes are remembered.

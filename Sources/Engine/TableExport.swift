@@ -58,10 +58,12 @@ extension LiveTable {
   /// `limit` do not apply: an export holds every row that matches.
   public func export(
     _ query: TableQuery, as format: ExportFormat, at date: Date
-  ) throws -> TableExport {
+  ) async throws -> TableExport {
+    var selection = RowSelection(sort: query.sort, filters: query.filters)
+    if let words = query.search {
+      selection.search = rowSearch(words, atMost: try await worstTier(of: words))
+    }
     let snapshot = try store.snapshot()
-    let selection = RowSelection(
-      sort: query.sort, filters: query.filters, search: query.search.map(rowSearch))
     return TableExport(
       dataset: dataset, format: format, version: version(snapshot.generation), date: date,
       credit: snapshot.state.credit(of: dataset), snapshot: snapshot, selection: selection)

@@ -34,6 +34,7 @@ extension TableQuery {
     guard !dataset.search.isEmpty else {
       throw QueryProblem(parameter: "q", message: "This dataset has no search.")
     }
+    try SearchLength.check(value)
     search = value.utf8.allSatisfy { $0 <= 0x20 } ? nil : value
   }
 

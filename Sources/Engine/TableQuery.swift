@@ -54,15 +54,20 @@ public struct Window: Sendable {
   public var version: String
   /// How many rows match in all.
   public var total: Int
+  /// Whether more may match: the search that counted them was ended early.
+  public var isTotalAtLeast: Bool
   /// The rank of the first row.
   public var offset: Int
   /// The rows.
   public var rows: [Record]
 
   /// Makes a window.
-  public init(version: String, total: Int, offset: Int, rows: [Record]) {
+  public init(
+    version: String, total: Int, isTotalAtLeast: Bool = false, offset: Int, rows: [Record]
+  ) {
     self.version = version
     self.total = total
+    self.isTotalAtLeast = isTotalAtLeast
     self.offset = offset
     self.rows = rows
   }

@@ -6,6 +6,8 @@ struct WindowJSON {
   let dataset: String
   let version: String
   let total: Int
+  /// Whether more may match; told of searches.
+  let isTotalAtLeast: Bool?
   let offset: Int
   let credit: Credit
 
@@ -16,7 +18,9 @@ struct WindowJSON {
     JSONBytes.append(dataset, to: &bytes)
     append(",\"version\":", &bytes)
     JSONBytes.append(version, to: &bytes)
-    append(",\"total\":\(total),\"offset\":\(offset),\"rows\":[", &bytes)
+    append(",\"total\":\(total)", &bytes)
+    if let isTotalAtLeast { append(",\"total_at_least\":\(isTotalAtLeast)", &bytes) }
+    append(",\"offset\":\(offset),\"rows\":[", &bytes)
     bytes.append(contentsOf: rows)
     append("],\"credit\":", &bytes)
     CreditJSON.append(credit, to: &bytes)

@@ -105,16 +105,18 @@ extension Store {
     }
   }
 
-  /// Gives every row with some fields' values to a body, in no order, as one consistent state.
+  /// Gives every row with some fields' values to a body, in no order, as one consistent state; where
+  /// rows are named, those of them that are there.
   ///
   /// - Returns: What the body made of each row; rows it makes nothing of are left out.
   ///   Cost: O(n), off the caller's thread.
   public func scan<T: Sendable>(
-    fields: [Int], _ body: @escaping @Sendable (_ row: Int64, _ values: [Value]) -> T?
+    fields: [Int], rows named: Set<Int64>? = nil,
+    _ body: @escaping @Sendable (_ row: Int64, _ values: [Value]) -> T?
   ) async throws(StoreError) -> Seen<[T]> {
     try await Self.guarded(file) {
       try await scans.read { [self] database in
-        let rows = try collect(fields, database, body)
+        let rows = try collect(fields, named, database, body)
         let size = try Self.size(database)
         return Seen(generation: size.generation, total: size.count, rows: rows)
       }
@@ -122,13 +124,15 @@ extension Store {
   }
 
   private func collect<T>(
-    _ fields: [Int], _ database: Database, _ body: (Int64, [Value]) -> T?
+    _ fields: [Int], _ named: Set<Int64>?, _ database: Database, _ body: (Int64, [Value]) -> T?
   ) throws -> [T] {
     let part = StoredColumns(
       columns: fields.map { columns.columns[$0] }, isIntegerKey: columns.isIntegerKey)
     let names = part.columns.flatMap(\.quoted) + ["NULL", columns.row]
+    let numbers = named.map { $0.map(String.init).joined(separator: ", ") }
+    let condition = numbers.map { "WHERE \(columns.row) IN (\($0))" } ?? ""
     let statement = try database.makeStatement(
-      sql: "SELECT \(columns.row), \(names.joined(separator: ", ")) FROM record")
+      sql: "SELECT \(columns.row), \(names.joined(separator: ", ")) FROM record \(condition)")
     let reader = RowReader(statement, part)
     let last = Int32(statement.columnCount - 1)
     var rows: [T] = []
@@ -184,7 +188,7 @@ extension Store {
 
   /// The ranks of the rows that a search finds, by row number.
   private func matches(_ search: RowSearch, _ database: Database) throws -> [Int64: Int] {
-    let found = try collect(search.fields, database) { row, values in
+    let found = try collect(search.fields, nil, database) { row, values in
       search.rank(values).map { (row, $0) }
     }
     return Dictionary(uniqueKeysWithValues: found)

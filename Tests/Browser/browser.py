@@ -1,6 +1,7 @@
 """What every browser test needs: Debian's Chromium, a page that watches its console, an address."""
 
 import os
+import traceback
 from contextlib import contextmanager
 
 from playwright.sync_api import sync_playwright
@@ -68,3 +69,21 @@ def open_page(tab, path):
 def overflow(tab):
     """By how many pixels the page is wider than its window."""
     return tab.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+
+
+def run(module, names):
+    """Runs the tests of a module in one browser, all or those named; 1 when one fails."""
+    tests = {name: test for name, test in module.items() if name.startswith("test_")}
+    chosen = {name: test for name, test in tests.items() if not names or name in names}
+    failed = 0
+    with chromium() as browser:
+        for name, test in chosen.items():
+            try:
+                test(browser)
+                print("passed", name, flush=True)
+            except Exception:
+                failed += 1
+                print("FAILED", name, flush=True)
+                traceback.print_exc()
+    print(f"{len(chosen) - failed} passed, {failed} failed")
+    return 1 if failed else 0

@@ -89,7 +89,21 @@ def search_is_blind_to_diacritics(place):
     text = place.almanac("search", "lodz")[0]
     assert "Łódź Fabryczna" in text and text.index("Łódź") < text.index("Kłodzko"), text
     found = json.loads(place.almanac("search", "krakow", "--in", "stations", "--json")[0])
-    assert found[0]["rows"][0]["name"] == "Kraków Główny", found
+    assert found["datasets"][0]["rows"][0]["title"] == "Kraków Główny", found
+    assert found["datasets"][0]["total"] == found["total"] == 2 and not found["total_at_least"], found
+
+
+def search_counts_by_dataset_and_says_why(place):
+    text = place.almanac("search", "an", "--limit", "2")[0]
+    assert "Countries: " in text and "Railway stations: " in text, text
+    slip = json.loads(place.almanac("search", "krakwo", "--json")[0])
+    row = slip["datasets"][0]["rows"][0]
+    assert (row["title"], row["match"], row["marks"]) == ("Kraków Główny", "typo", [[0, 6]]), row
+    assert "Did you mean \"Warszawa\"?" in place.almanac("search", "warszavva")[0]
+    assert json.loads(place.almanac("search", "zzzzzzzz", "--json")[0])["datasets"] == []
+    assert "at most 500 letters" in place.almanac("search", "x" * 10_000, code=2)[1]
+    assert "no search" in place.almanac("search", "eur", "--in", "deals", code=2)[1]
+    assert "stations" in place.almanac("search", "a", "--in", "statoins", code=2)[1]
 
 
 def a_record_is_shown_by_its_key(place):
@@ -113,6 +127,24 @@ def a_distance_is_told_between_names_or_keys(place):
     assert "not known" in place.almanac("distance", "countries", "PL", "AQ", code=1)[1]
     assert "stations" in place.almanac("distance", "deals", "1", "2", code=2)[1]
     assert "km or mi" in place.almanac("distance", "stations", "1", "9", "--units", "ly", code=2)[1]
+
+
+def what_is_near_comes_nearest_first(place):
+    near = json.loads(place.almanac("near", "stations", "--lat", "50.06", "--lon", "19.94", "--limit", "2", "--json")[0])
+    titles = [row["record"]["name"] for row in near["rows"]]
+    assert titles == ["Kraków Główny", "Kraków Płaszów"] and near["total"] > 2, near
+    assert near["rows"][0]["metres"] < near["rows"][1]["metres"] < 5000, near
+    text = place.almanac("near", "stations", "--id", "krakow glowny", "--radius", "5000", "--units", "km")[0]
+    assert "Płaszów" in text and "1 of 1" in text and "Główny" not in text, text
+    south = json.loads(place.almanac("near", "meteorites", "--lat", "-90", "--lon", "-1", "--limit", "1", "--json")[0])
+    assert len(south["rows"]) == 1, south
+    for words, hint in [
+        (("--lat", "91", "--lon", "0"), "90"), (("--lat", "1"), "longitude"), ((), "--lat"),
+        (("--lat", "1", "--lon", "1", "--id", "1"), "both"), (("--id", "1", "--limit", "0"), "1000"),
+        (("--id", "1", "--radius", "far"), "radius"),
+    ]:
+        assert hint in place.almanac("near", "stations", *words, code=2)[1], words
+    assert "not known" in place.almanac("near", "countries", "--id", "AQ", code=1)[1]
 
 
 def wrong_usage_ends_with_2_and_the_nearest_word(place):
@@ -269,8 +301,10 @@ def one_process_owns_the_folder_and_serves_the_others(place):
 
 TESTS = [
     a_first_start_shows_the_snapshots, rows_come_in_the_order_asked_for, search_is_blind_to_diacritics,
+    search_counts_by_dataset_and_says_why,
     a_record_is_shown_by_its_key,
-    a_distance_is_told_between_names_or_keys, wrong_usage_ends_with_2_and_the_nearest_word,
+    a_distance_is_told_between_names_or_keys, what_is_near_comes_nearest_first,
+    wrong_usage_ends_with_2_and_the_nearest_word,
     check_names_line_expectation_and_nearest_key, a_sync_asks_once_a_day,
     a_shrunken_source_is_held_until_accepted, what_syncs_changed_is_told,
     a_record_that_is_gone_is_shown_as_it_was, a_missing_source_leaves_the_copy,

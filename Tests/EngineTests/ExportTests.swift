@@ -82,7 +82,7 @@ import Testing
     async throws
   {
     try await withTable(Things.same(60_000, 1)) { table in
-      let export = try table.export(TableQuery(), as: .ndjson, at: .distantPast)
+      let export = try await table.export(TableQuery(), as: .ndjson, at: .distantPast)
       let bytes = Mutex<[UInt8]>([])
       let isFirst = Mutex(true)
       try await export.send { piece in
@@ -108,7 +108,7 @@ import Testing
     struct Gone: Error {}
     try await withTable(Things.same(60_000, 1)) { table in
       let folder = table.store.file.deletingLastPathComponent()
-      let export = try table.export(TableQuery(), as: .csv, at: .distantPast)
+      let export = try await table.export(TableQuery(), as: .csv, at: .distantPast)
       await #expect(throws: Gone.self) { try await export.send { _ in throw Gone() } }
       #expect(!export.snapshot.isOpen)
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -29,7 +29,7 @@ FLAGS = ["-swift-version", "6", "-Onone", "-gline-tables-only", "-wmo", "-parse-
          *(word for name in FEATURES for word in ("-enable-upcoming-feature", name))]
 # Reading dataset files needs Yams; the rest of the engine needs HTTP.
 READS_YAML = re.compile(r"import Yams|\b(?:NodeReader|MappingReader|ProblemLog)\b")
-ENGINE = ["LiveTable", "LiveTable+Records", "LiveTable+Streams", "OrderCache", "SearchScan", "Finding/SearchText+String", "Finding/Found", "Finding/FoundMark+Record", "Finding/LiveTable+Finding",
+ENGINE = ["LiveTable", "LiveTable+Records", "LiveTable+Streams", "OrderCache", "Finding/IndexedTexts", "Finding/LiveTable+Indexing", "Finding/SearchText+String", "Finding/Found", "Finding/FoundMark+Record", "Finding/LiveTable+Finding",
           "TableQuery", "TableQuery+Parameters", "FilterSpelling", "WindowJSON", "DatasetStatus", "StreamCounts"]
 STRESS = ["NaiveTable", "ModelDeals", "Mismatch", "SeededRandom", "Timeline", "LiveStress",
           "LiveFollower"]

@@ -15,8 +15,10 @@ import pathlib
 import platform
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -64,6 +66,21 @@ def swift(verb, *words, **options):
     return subprocess.run(["swift", verb, *map(str, SWIFT), *words], cwd=TREE, **options)
 
 
+def tested(wanted, environment):
+    """Whether the tests came to their end within an hour; their lines are passed on as they come."""
+    ended = False
+    command = ["swift", "test", *map(str, SWIFT), "--skip-build", "--filter", wanted, "--skip", "FaultTests"]
+    with subprocess.Popen(command, cwd=TREE, env=environment, text=True, errors="replace",
+                          stdout=subprocess.PIPE, start_new_session=True) as running:
+        watch = threading.Timer(3600, lambda: os.killpg(running.pid, signal.SIGKILL))
+        watch.start()
+        for line in running.stdout:
+            print(line, end="", flush=True)
+            ended = ended or " Test run with " in line and " started" not in line
+        watch.cancel()
+    return ended
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--filter", default=r"^(Core|Engine)Tests\.", help="which tests")
@@ -86,11 +103,8 @@ def main():
                    "TSAN_OPTIONS": f"log_path={LOGS}/report suppressions={HERE}/suppressions.txt "
                                    "exitcode=0 history_size=4"}
     start = time.monotonic()
-    try:
-        swift("test", "--skip-build", "--filter", wanted.filter, "--skip", "FaultTests", env=environment,
-              timeout=3600)
-    except subprocess.TimeoutExpired:
-        return "The tests did not end within an hour under the thread sanitizer."
+    if not tested(wanted.filter, environment):
+        return "The tests did not come to their end under the thread sanitizer; the last lines say where."
     reports = [line for path in sorted(LOGS.iterdir()) for line in REPORT.findall(path.read_text())]
     for line in sorted(set(reports)):
         print(f"{reports.count(line)} × {line}", file=sys.stderr)

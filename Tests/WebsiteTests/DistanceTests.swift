@@ -136,7 +136,7 @@ import Testing
 
   @Test func `is not there where a dataset has no places`() async throws {
     try await TrialLibrary.ask { client in
-      for path in ["/stones/distance", "/stones/distance.json"] {
+      for path in ["/trades/distance", "/trades/distance.json", "/trades/near"] {
         let page = try await client.execute(uri: path, method: .get)
         #expect(page.status == .notFound)
       }

@@ -55,7 +55,7 @@ import Testing
         let expected = [
           ("/stones.json", "Window"), ("/stones/s1.json", "RecordDocument"),
           ("/index.json", "Index"), ("/stones/changes.json", "Changes"), ("/health/live", "Health"),
-          ("/none.json", "Problem"), ("/stones/live", "LiveWindow"),
+          ("/none.json", "Problem"), ("/stones/live", "LiveWindow"), ("/stones/map.json", "Places"),
         ]
         for (path, name) in expected {
           let body = try await client.execute(

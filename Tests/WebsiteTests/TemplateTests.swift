@@ -63,7 +63,8 @@ final class MissingNames: Sendable {
     let frame = Frame(
       language: "en", title: "", summary: nil, style: "", icon: "", script: "", twin: nil,
       feed: nil,
-      bar: [], languages: LanguageControl(website.languages, chosen: "en", page: "/"),
+      bar: [], places: [], beside: [], phrases: "{}",
+      languages: LanguageControl(website.languages, chosen: "en", page: "/"),
       unspoken: "/", version: "", kind: "")
     let problem = DeclarationProblem(file: "a.yaml", line: 1, key: "id", message: "wrong")
     let home = HomePage(

@@ -32,6 +32,7 @@ enum TrialDatasets {
       subtitle: [year]
       columns: [name, mass, year, fall, place]
       mark: size
+    measure: place
     views:
       fell_lately:
         title: Fell lately

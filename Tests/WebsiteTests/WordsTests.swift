@@ -48,7 +48,7 @@ import Testing
     for kind in ["failed", "postponed", "held", "repaired"] { keys.insert("trouble.\(kind)") }
     for format in ExportFormat.allCases { keys.insert("export.\(format)") }
     for unit in UnitText.known { keys.insert("unit.\(unit)") }
-    for name in ["lang", "q", "sort", "offset", "limit", "view", "filters"] {
+    for name in ["lang", "q", "sort", "offset", "limit", "view", "filters", "in"] {
       keys.insert("api.query.\(name)")
     }
     let live = [
@@ -56,11 +56,17 @@ import Testing
       LiveWish.versionParameter,
     ]
     for name in live { keys.insert("api.query.\(name)") }
+    for move in MapMove.scales + MapMove.directions { keys.insert("map.\(move.rawValue)") }
+    for name in [MapQuery.spotParameter, MapQuery.openParameter] {
+      keys.insert("api.query.\(name)")
+    }
     for name in ChangesQuery.parameterNames { keys.insert("api.changes_query.\(name)") }
     for name in DistanceRequest.parameterNames { keys.insert("api.measure_query.\(name)") }
+    for name in NearParameters.names { keys.insert("api.measure_query.\(name)") }
+    for name in ["asking", "denied", "failed"] { keys.insert("near.\(name)") }
     for unit in DistanceUnit.allCases { keys.insert("distance.unit.\(unit.rawValue)") }
     for wind in 0..<8 { keys.insert("distance.wind.\(wind)") }
-    for name in ["from", "to", "exact", "other", "initial", "final"] {
+    for name in ["from", "to", "in.km", "in.mi", "initial", "final"] {
       keys.insert("distance.\(name)")
     }
     for kind in Change.Kind.allCases {

@@ -1,5 +1,6 @@
 /** An address that answers in the page's language, whatever was chosen in another tab since. */
 export function spoken(address) {
-  const { lang } = document.documentElement;
-  return `${address}${address.includes("?") ? "&" : "?"}lang=${encodeURIComponent(lang)}`;
+  const url = new URL(address, location.href);
+  url.searchParams.set("lang", document.documentElement.lang);
+  return url.href;
 }

@@ -1,4 +1,6 @@
 /** Another state of the list without leaving the page: the address is the state. */
+import { spoken } from "./language.js";
+
 let asking = null;
 let current = location.pathname + location.search;
 
@@ -15,28 +17,50 @@ export function remember(rank, sought) {
   current = address.pathname + address.search;
 }
 
-/** Goes to an address of the same list; a new entry of the history, unless one goes back to it. */
+/**
+ * Goes to an address of the same list; a new entry of the history, unless one goes back to it.
+ * Gives false where the server did not answer.
+ */
 export async function visit(address, { isNew }) {
   asking?.abort();
   const mine = (asking = new AbortController());
   const main = document.querySelector("main");
   main.ariaBusy = "true";
   try {
-    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: mine.signal });
-    if (!answer.ok) return location.assign(address);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (asking !== mine) return;
-    if (isNew) history.pushState(null, "", address);
-    current = location.pathname + location.search;
-    take(page, main);
-  } catch {
+    const { page } = await read(address, mine.signal);
+    if (asking !== mine) return true;
+    show(page, address, { isNew });
+    return true;
+  } catch (failure) {
+    if (failure instanceof NoPage) location.assign(address);
+    if (failure instanceof NoPage || mine.signal.aborted) return true;
     // Without the server the rows stay as they are, and the status says so. Who went back sees the
     // list of the address as soon as the network is there again.
     const again = () => visit(location.href, { isNew: false });
-    if (!isNew && !mine.signal.aborted) window.addEventListener("online", again, { once: true });
+    if (!isNew) window.addEventListener("online", again, { once: true });
+    return false;
   } finally {
     if (asking === mine) main.ariaBusy = null;
   }
+}
+
+/** The server has something else than the page to say. */
+class NoPage extends Error {}
+
+/** Reads the page of an address. */
+export async function read(address, signal) {
+  const answer = await fetch(spoken(address), { headers: { Accept: "text/html" }, signal });
+  if (!answer.ok) throw new NoPage(answer.statusText);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return { page, address };
+}
+
+/** Shows another page of the same list: as a new entry of the history, in place of it, or neither. */
+export function show(page, address, { isNew = false, isReplaced = false }) {
+  if (isReplaced) history.replaceState(null, "", address);
+  else if (isNew) history.pushState(null, "", address);
+  current = location.pathname + location.search;
+  take(page, document.querySelector("main"));
 }
 
 function take(page, main) {
@@ -48,11 +72,27 @@ function take(page, main) {
     const same = twin.type ? `link[type='${twin.type}']` : ".bar .twin";
     twin.href = page.querySelector(same)?.getAttribute("href") ?? twin.href;
   }
-  main.replaceChildren(...page.querySelector("main").childNodes);
+  swap(main, page.querySelector("main"));
   if (isPaused) main.querySelector(".live-bar .pause")?.click();
   const filters = main.querySelector("details.filters");
   if (filters && isOpen) filters.open = true;
   main.querySelectorAll("thead th")[column]?.querySelector("a")?.focus({ preventScroll: true });
+}
+
+/** Takes over what a fresh page has; the search field, in which somebody may write, stays. */
+function swap(main, fresh) {
+  const [kept, same] = [main, fresh].map((each) => each.querySelector("almanac-search"));
+  if (!kept || !same) return main.replaceChildren(...fresh.childNodes);
+  kept.value = same.querySelector("input").value;
+  for (let [old, twin] = [kept, same]; old !== main && twin !== fresh; ) {
+    for (const node of [...old.parentNode.childNodes]) if (node !== old) node.remove();
+    const nodes = [...twin.parentNode.childNodes];
+    const at = nodes.indexOf(twin);
+    const parent = twin.parentNode;
+    old.before(...nodes.slice(0, at));
+    old.after(...nodes.slice(at + 1));
+    [old, twin] = [old.parentNode, parent];
+  }
 }
 
 /** Whether a click means what it does by default in this window. */
@@ -62,5 +102,6 @@ export function isPlain(event) {
 
 window.addEventListener("popstate", () => {
   const isWithinPage = current === location.pathname + location.search;
-  if (!isWithinPage && document.querySelector("almanac-table")) visit(location.href, { isNew: false });
+  const isList = document.querySelector("almanac-table, main almanac-search, almanac-pair");
+  if (!isWithinPage && isList) visit(location.href, { isNew: false });
 });

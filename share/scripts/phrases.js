@@ -13,10 +13,10 @@ export class Phrases {
   }
 
   /** A phrase in the form that a number takes. */
-  count(key, number) {
+  count(key, number, values = {}) {
     const forms = this.#phrases[key] ?? {};
     const form = forms[this.#plural.select(number)] ?? forms.other ?? `[${key}]`;
-    return fill(form, { count: this.number(number) });
+    return fill(form, { count: this.number(number), ...values });
   }
 
   /** A whole number with its digits grouped, where there are enough of them to be. */

@@ -18,6 +18,8 @@ public struct Found: Sendable {
   public var rows: [FoundRecord]
   /// What may have been meant, where nothing is found.
   public var suggestion: String?
+  /// Whom to thank for the records.
+  public var credit: Credit
 }
 
 /// A record that a search found.

@@ -8,6 +8,7 @@ extension Library {
   public func find(
     _ query: String, in dataset: String, offset: Int = 0, limit: Int = 20
   ) async throws -> Found {
+    try SearchLength.check(query)
     guard let table = table(dataset) else {
       let ids = datasets.map(\.id)
       throw QueryProblem(
@@ -17,7 +18,7 @@ extension Library {
     guard table.isFound else {
       throw QueryProblem(parameter: "in", message: "This dataset has no search.")
     }
-    return try await table.find(query, offset: offset, limit: limit)
+    return try await table.find(query, offset: max(offset, 0), limit: max(limit, 0))
   }
 
   /// Finds the records of all datasets that match a query, the dataset with the best match first.
@@ -26,6 +27,7 @@ extension Library {
   ///
   /// - Throws: `QueryProblem` where the query is too long.
   public func findEverywhere(_ query: String, limitPerDataset: Int = 5) async throws -> [Found] {
+    try SearchLength.check(query)
     var found: [Found] = []
     for dataset in datasets {
       guard let table = table(dataset.id), table.isFound else { continue }

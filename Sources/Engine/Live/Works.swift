@@ -6,6 +6,10 @@ final class Works: Sendable {
   enum Kind: Sendable, Hashable {
     /// All records are read into memory.
     case load
+    /// All places are indexed.
+    case places
+    /// All texts are indexed.
+    case index
     /// An order is ranked.
     case order(LiveOrder.Spec)
   }

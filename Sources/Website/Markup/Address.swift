@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
 
@@ -8,6 +9,11 @@ enum Address {
     -> String
   {
     "/" + dataset + (json ? ".json" : "") + parameters(query.parameters)
+  }
+
+  /// What is found in everything that is kept.
+  static func search(_ text: String, json: Bool = false) -> String {
+    (json ? "/search.json" : "/search") + parameters([("q", text)])
   }
 
   /// What a query finds in a dataset, as a file.
@@ -37,6 +43,27 @@ enum Address {
     let all = [("from", from?.description), ("to", to?.description), ("units", unit?.rawValue)]
     return "/" + dataset + "/distance" + (json ? ".json" : "")
       + parameters(all.compactMap { name, value in value.map { (name, $0) } })
+  }
+
+  /// What is nearest to a place or a record, or the page on which that is asked.
+  static func near(
+    _ dataset: String, _ asked: NearParameters? = nil, unit: DistanceUnit? = nil,
+    json: Bool = false
+  ) -> String {
+    let radius = asked?.radius.map { Int(exactly: $0).map(String.init) ?? "\($0)" }
+    let all = [
+      ("lat", asked?.place.map { "\($0.latitude)" }),
+      ("lon", asked?.place.map { "\($0.longitude)" }), ("id", asked?.id), ("radius", radius),
+      ("limit", asked.flatMap { $0.limit == NearParameters.usualLimit ? nil : "\($0.limit)" }),
+      ("units", unit?.rawValue),
+    ]
+    return "/" + dataset + "/near" + (json ? ".json" : "")
+      + parameters(all.compactMap { name, value in value.map { (name, $0) } })
+  }
+
+  /// What is nearest to a record.
+  static func near(_ dataset: String, _ id: RecordID) -> String {
+    "/" + dataset + "/near" + parameters([("id", id.description)])
   }
 
   /// The picture of a record in a field.

@@ -1,4 +1,6 @@
 import AlmanacDeclarations
+import AlmanacEngine
+import Foundation
 
 /// Writes the entries of a dataset that is shown as a list of names.
 struct EntryMarkup: Sendable {
@@ -6,13 +8,17 @@ struct EntryMarkup: Sendable {
   let text: ValueText
   /// The address of a record's picture; nothing where there is none on this machine.
   let picture: @Sendable (RecordID) -> String?
+  /// By which texts a search found a record.
+  let marks: MarkedTexts
 
   init(
-    dataset: Dataset, words: Catalogue, picture: @escaping @Sendable (RecordID) -> String?
+    dataset: Dataset, words: Catalogue, picture: @escaping @Sendable (RecordID) -> String?,
+    marks: MarkedTexts = .none
   ) {
     self.dataset = dataset
     text = ValueText(words: words)
     self.picture = picture
+    self.marks = marks
   }
 
   /// Writes one entry: a link, or a row that unfolds where the dataset declares facts for it.
@@ -23,6 +29,13 @@ struct EntryMarkup: Sendable {
     } else {
       writeUnfolding(record, into: &markup)
     }
+    markup.raw("</li>\n")
+  }
+
+  /// Writes one entry as a link, whatever it unfolds to elsewhere.
+  func write(link record: Record, into markup: inout Markup) {
+    markup.raw("<li class=\"entry\">")
+    writeLink(record, into: &markup)
     markup.raw("</li>\n")
   }
 
@@ -54,13 +67,35 @@ struct EntryMarkup: Sendable {
 
   private func writeLine(_ record: Record, into markup: inout Markup) {
     if dataset.list.image != nil { writePicture(record, into: &markup) }
+    let found = marks.of(record)
     markup.raw("<span class=\"text\"><span class=\"name\">")
-    markup.add(Self.title(of: record, in: dataset, text))
+    let title = Self.title(of: record, in: dataset, text)
+    let own = found.first { $0.field == dataset.list.title && $0.text == title }
+    markup.add(title, marked: own?.ranges ?? [])
     if let mark = Mark(of: record, in: dataset), !mark.isDirection {
       mark.writeDisc(text.words, into: &markup)
     }
-    markup.raw("</span><span class=\"subtitle\">")
-    markup.add(subtitle(of: record))
+    markup.raw("</span>")
+    writeSubtitle(Self.subtitle(of: record, in: dataset, text), own == nil ? found.first : nil, into: &markup)
+    markup.raw("</span></span>")
+  }
+
+  /// Writes the subtitle, and the text by which a record was found where its name does not tell.
+  private func writeSubtitle(
+    _ subtitle: String, _ found: FoundMark?, into markup: inout Markup
+  ) {
+    let place = found.flatMap { subtitle.range(of: $0.text) }
+    let offset = place.map { subtitle.utf8.distance(from: subtitle.startIndex, to: $0.lowerBound) }
+    if let found, offset == nil {
+      markup.raw(" <span class=\"also\">")
+      markup.add(found.text, marked: found.ranges)
+      markup.raw("</span>")
+    }
+    markup.raw("<span class=\"subtitle\"><span>")
+    let parts = offset.map { start in
+      (found?.ranges ?? []).map { $0.lowerBound + start..<$0.upperBound + start }
+    }
+    markup.add(subtitle, marked: parts ?? [])
     markup.raw("</span></span>")
   }
 
@@ -86,8 +121,9 @@ struct EntryMarkup: Sendable {
     markup.raw("</dd></div>")
   }
 
-  private func subtitle(of record: Record) -> String {
-    let parts = dataset.list.subtitle.compactMap { Self.value($0, record, dataset, text) }
+  /// What stands below the name of a record; empty where nothing does.
+  static func subtitle(of record: Record, in dataset: Dataset, _ text: ValueText) -> String {
+    let parts = dataset.list.subtitle.compactMap { value($0, record, dataset, text) }
     return parts.joined(separator: text.words.say("list.separator"))
   }
 

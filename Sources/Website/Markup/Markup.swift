@@ -21,6 +21,22 @@ struct Markup: Sendable {
     }
   }
 
+  /// Appends a text that may hold anything, with parts of it marked.
+  ///
+  /// Parts are ranges of UTF-8 bytes; those that overlap one before or lie outside are left out.
+  mutating func add(_ text: String, marked parts: [Range<Int>]) {
+    let utf8 = Array(text.utf8)
+    var written = 0
+    for part in parts where part.lowerBound >= written && part.upperBound <= utf8.count {
+      add(String(decoding: utf8[written..<part.lowerBound], as: UTF8.self))
+      raw("<mark>")
+      add(String(decoding: utf8[part], as: UTF8.self))
+      raw("</mark>")
+      written = part.upperBound
+    }
+    add(String(decoding: utf8[written...], as: UTF8.self))
+  }
+
   /// Appends markup that was made before.
   mutating func add(_ markup: Markup) { bytes.append(contentsOf: markup.bytes) }
 

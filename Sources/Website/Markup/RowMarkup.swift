@@ -1,5 +1,6 @@
 import AlmanacCore
 import AlmanacDeclarations
+import AlmanacEngine
 
 /// Writes the rows of a dataset's table: the one place where a record becomes a row of HTML.
 ///
@@ -13,6 +14,8 @@ struct RowMarkup: Sendable {
   /// The mark of each value of the field that is marked.
   private let marks: [String: Mark]
   private let markIndex: Int?
+  /// By which texts a search found a record.
+  private let found: MarkedTexts
 
   /// A column and its part in a row.
   struct Column: Sendable {
@@ -26,8 +29,9 @@ struct RowMarkup: Sendable {
     var isNumeric: Bool { [.integer, .number, .year].contains(field.type) }
   }
 
-  init(dataset: Dataset, words: Catalogue) {
+  init(dataset: Dataset, words: Catalogue, found: MarkedTexts = .none) {
     self.dataset = dataset
+    self.found = found
     text = ValueText(words: words)
     columns = Self.columns(of: dataset)
     openings = columns.map { Self.opening($0, words) }
@@ -66,7 +70,8 @@ struct RowMarkup: Sendable {
     markup.raw("<tr data-id=\"")
     markup.add(record.id.description)
     markup.raw("\">")
-    for index in columns.indices { write(index, record, mark, into: &markup) }
+    let found = found.of(record)
+    for index in columns.indices { write(index, record, mark, found, into: &markup) }
     markup.raw("</tr>\n")
   }
 
@@ -78,17 +83,19 @@ struct RowMarkup: Sendable {
   }
 
   private func write(
-    _ index: Int, _ record: Record, _ mark: Mark?, into markup: inout Markup
+    _ index: Int, _ record: Record, _ mark: Mark?, _ found: [FoundMark],
+    into markup: inout Markup
   ) {
     let column = columns[index]
     let value = text.cell(record.values[column.index], of: column.field)
-    if column.isTitle { return writeTitle(column, value, record, mark, into: &markup) }
+    let parts = found.first { $0.field == column.field.name && $0.text == value }?.ranges ?? []
+    if column.isTitle { return writeTitle(column, value, record, mark, parts, into: &markup) }
     guard let value else { return markup.raw("<td class=\"gap\"></td>") }
     markup.add(openings[index])
     if let moment = moment(record.values[column.index], column) {
       writeTime(value, moment, into: &markup)
     } else {
-      writeToned(value, column, mark, into: &markup)
+      writeToned(value, column, mark, parts, into: &markup)
     }
     markup.raw("</td>")
   }
@@ -114,10 +121,11 @@ struct RowMarkup: Sendable {
   }
 
   private func writeToned(
-    _ value: String, _ column: Column, _ mark: Mark?, into markup: inout Markup
+    _ value: String, _ column: Column, _ mark: Mark?, _ parts: [Range<Int>],
+    into markup: inout Markup
   ) {
     guard let mark, mark.isDirection, column.isLead || column.field.name == dataset.list.mark
-    else { return markup.add(value) }
+    else { return markup.add(value, marked: parts) }
     markup.raw("<span class=\"")
     markup.raw(mark.className)
     markup.raw("\">")
@@ -127,7 +135,8 @@ struct RowMarkup: Sendable {
   }
 
   private func writeTitle(
-    _ column: Column, _ value: String?, _ record: Record, _ mark: Mark?, into markup: inout Markup
+    _ column: Column, _ value: String?, _ record: Record, _ mark: Mark?, _ parts: [Range<Int>],
+    into markup: inout Markup
   ) {
     markup.raw("<th scope=\"row\" class=\"title\"><a href=\"")
     markup.add(Address.record(dataset.id, record.id))
@@ -135,7 +144,7 @@ struct RowMarkup: Sendable {
     if let value, let moment = moment(record.values[column.index], column) {
       writeTime(value, moment, into: &markup)
     } else {
-      markup.add(value ?? record.id.description)
+      markup.add(value ?? record.id.description, marked: parts)
     }
     markup.raw("</a>")
     if let mark, !mark.isDirection { mark.writeDisc(text.words, into: &markup) }

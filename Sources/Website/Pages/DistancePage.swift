@@ -14,6 +14,8 @@ struct DistancePage: Sendable, Hashable {
   let unitAsked: String?
   let units: UnitControl
   let result: Result?
+  /// The line and both ends; nothing where no distance is known.
+  let map: MapFigure?
   /// What is to be known about the chosen ends: that one is gone, or its place is not known.
   let notes: [String]
   /// The copy's age and other notes.

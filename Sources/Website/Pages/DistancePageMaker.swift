@@ -16,8 +16,11 @@ struct DistancePageMaker {
   let now: Date
   let acts: Bool
   let credit: Credit
+  /// Draws places and a line, with a label.
+  let draw: ([MapFigure.Place], [Point], String) -> MapFigure
 
   private var text: ValueText { ValueText(words: words) }
+  private var records: RecordWords { RecordWords(dataset: dataset, words: words) }
   private var distances: DistanceText { DistanceText(words: words) }
 
   /// The page.
@@ -31,7 +34,7 @@ struct DistancePageMaker {
       address: Address.distance(dataset.id), of: dataset.id,
       from: end("from", from), to: end("to", to), swap: swap, unitAsked: request.unit?.rawValue,
       units: UnitControl(unit, back: address(from.id, to.id, keepsUnit: false), words: words),
-      result: result, notes: notes, status: line.parts, isLive: line.isLive,
+      result: result, map: map, notes: notes, status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
       credit: CreditNote(credit))
@@ -50,7 +53,7 @@ struct DistancePageMaker {
   }
 
   private func title(_ record: Record) -> String {
-    EntryMarkup.title(of: record, in: dataset, text)
+    records.name(record)
   }
 
   // MARK: The ends
@@ -85,17 +88,9 @@ struct DistancePageMaker {
     guard case .several(_, let records, _) = choice else { return [] }
     return records.map { record in
       DistancePage.Candidate(
-        name: title(record), about: about(record),
+        name: title(record), about: self.records.about(record),
         choice: name == "from" ? address(record.id, to.id) : address(from.id, record.id))
     }
-  }
-
-  private func about(_ record: Record) -> String {
-    let parts = dataset.list.subtitle.compactMap { name -> String? in
-      guard let index = dataset.index(of: name) else { return nil }
-      return text.text(record.values[index], of: dataset.fields[index])
-    }
-    return parts.joined(separator: words.say("list.separator"))
   }
 
   // MARK: The result
@@ -104,8 +99,8 @@ struct DistancePageMaker {
     guard let distance, let line = distance.line else { return nil }
     let other: DistanceUnit = unit == .kilometres ? .miles : .kilometres
     let facts = [
-      ("exact", distances.exact(line.distance, in: unit)),
-      ("other", distances.exact(line.distance, in: other)),
+      ("in.\(unit.rawValue)", distances.exact(line.distance, in: unit)),
+      ("in.\(other.rawValue)", distances.exact(line.distance, in: other)),
       ("initial", distance.initialBearing.map(distances.bearing)),
       ("final", distance.finalBearing.map(distances.bearing)),
     ]
@@ -119,22 +114,25 @@ struct DistancePageMaker {
       })
   }
 
+  private var map: MapFigure? {
+    guard let distance, let result else { return nil }
+    let places = [distance.from, distance.to].compactMap { end in
+      end.place.map { point in
+        MapFigure.Place(
+          point: point, label: title(end.record), href: Address.record(dataset.id, end.record.id))
+      }
+    }
+    let line = distance.places.compactMap {
+      Point(latitude: $0.latitude, longitude: $0.longitude)
+    }
+    return draw(places, line, "\(result.sentence): \(result.distance)")
+  }
+
   private var notes: [String] {
     let ends = [from.end, to.end].compactMap(\.self)
     let isSame = ends.count == 2 && ends[0].record.id == ends[1].record.id
     let distinct = isSame ? [ends[0]] : ends
-    return distinct.flatMap(notes) + (isSame ? [words.say("distance.same")] : [])
-  }
-
-  private func notes(_ end: DistanceEnd) -> [String] {
-    let name = title(end.record)
-    var notes: [String] = []
-    if let since = end.goneSince, let day = DateText.timestamp(since)?.date {
-      let values = ["name": name, "day": DateText(words: words).day(day)]
-      notes.append(words.say(end.place == nil ? "distance.gone" : "distance.gone_place", values))
-    }
-    if end.place == nil { notes.append(words.say("distance.no_place", ["name": name])) }
-    return notes
+    return distinct.flatMap(records.notes) + (isSame ? [words.say("distance.same")] : [])
   }
 }
 

@@ -16,6 +16,12 @@ struct Frame: Sendable, Hashable {
   let feed: String?
   /// Links in the bar.
   let bar: [Link]
+  /// Every dataset, where the palette leads without a search.
+  let places: [Link]
+  /// The pages beside them.
+  let beside: [Link]
+  /// The phrases that the page's search fields fill in, as JSON.
+  let phrases: String
   /// The languages that the page can be read in.
   let languages: LanguageControl
   /// The page's address without a language; nothing for a page that no other should lead to.

@@ -13,6 +13,8 @@ struct GonePage: Sendable, Hashable {
   /// What still works.
   let still: String
   let facts: [RecordPage.Fact]
+  /// Where it was; nothing where no place is measured or known.
+  let map: MapFigure?
   /// The way to the list.
   let back: String
   /// The way to its changes.
@@ -32,6 +34,7 @@ struct GonePage: Sendable, Hashable {
     what = words.say("gone.what", ["day": day.map(DateText(words: words).longDay) ?? ""])
     still = words.say("gone.still")
     facts = page.facts
+    map = page.map
     back = words.say("gone.back", ["title": page.dataset.title])
     history = Frame.Link(
       title: words.say("gone.history"),

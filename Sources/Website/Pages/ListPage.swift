@@ -24,6 +24,10 @@ struct ListPage: Sendable, Hashable {
   /// What an empty search box shows: "Search Meteorites".
   let searchHint: String
   let views: [Frame.Link]
+  /// The same records on the map; nothing where no place is measured.
+  let map: String?
+  /// What can be measured between the records: the ways to distance and nearness.
+  let measures: [Frame.Link]
   let legend: [LegendItem]
   let filters: [FilterControl]
   let chips: [FilterChip]
@@ -40,6 +44,8 @@ struct ListPage: Sendable, Hashable {
   let hasRows: Bool
   /// Whether nothing was found by the search or the filters.
   let isNothingFound: Bool
+  /// What may have been meant instead.
+  let suggestion: Frame.Link?
   /// Whether the copy itself is empty.
   let isCopyEmpty: Bool
   /// What the table needs to stay live; nothing for a list of names.

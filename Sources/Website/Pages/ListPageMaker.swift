@@ -19,6 +19,10 @@ struct ListPageMaker {
   /// The last sync that changed the copy; nothing where no history is kept.
   let lastSync: SyncLine?
   let picture: @Sendable (RecordID) -> String?
+  /// By which texts the rows were found.
+  var marks = MarkedTexts.none
+  /// What may have been meant, where nothing is found.
+  var suggestion: String?
 
   /// The page.
   func page() -> ListPage {
@@ -34,10 +38,13 @@ struct ListPageMaker {
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
       drift: DriftText(words: words).lines(status),
       hasSearch: !dataset.search.isEmpty, search: query.search ?? "", searchHint: searchHint,
-      views: views, legend: legend, filters: form.controls,
+      views: views,
+      map: dataset.measure.map { _ in Address.map(dataset.id, MapQuery(table: query)) },
+      measures: MeasureLinks.all(dataset, words), legend: legend, filters: form.controls,
       chips: form.chips, kept: form.kept, sorts: sort.options(), sections: links(parts),
       heads: sort.heads(), isTable: isTable, rows: rows(parts), hasRows: !window.rows.isEmpty,
-      isNothingFound: window.total == 0 && status.count > 0, isCopyEmpty: status.count == 0,
+      isNothingFound: window.total == 0 && status.count > 0, suggestion: suggested,
+      isCopyEmpty: status.count == 0,
       live: isTable
         ? LiveNote(
           dataset: dataset.id, query: query, window: window,
@@ -60,6 +67,16 @@ struct ListPageMaker {
     return Frame.Link(
       title: lastSync.isFilling ? words.say("changes.title") : words.say("list.changes", values),
       address: Address.changes(dataset.id, ChangesQuery()), isCurrent: false)
+  }
+
+  private var suggested: Frame.Link? {
+    suggestion.map { text in
+      var other = query.at(offset: 0)
+      other.search = text
+      return Frame.Link(
+        title: words.say("search.suggestion", ["query": text]),
+        address: Address.list(dataset.id, other), isCurrent: false)
+    }
   }
 
   private var isTable: Bool { !dataset.list.columns.isEmpty }
@@ -162,11 +179,12 @@ extension ListPageMaker {
   private func rows(_ parts: SectionList?) -> String {
     var markup = Markup()
     if isTable {
-      let writer = RowMarkup(dataset: dataset, words: words)
+      let writer = RowMarkup(dataset: dataset, words: words, found: marks)
       for record in window.rows { writer.write(record, into: &markup) }
       return markup.text
     }
-    let entries = EntryMarkup(dataset: dataset, words: words, picture: picture)
+    let entries = EntryMarkup(
+      dataset: dataset, words: words, picture: picture, marks: marks)
     if let parts {
       let writer = SectionMarkup(entries: entries)
       for section in parts.sections { writer.write(section, into: &markup) }

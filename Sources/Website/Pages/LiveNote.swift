@@ -1,5 +1,4 @@
 import AlmanacEngine
-import Foundation
 
 /// What a table on a page needs to go on by itself: where it is told of changes, and its words.
 struct LiveNote: Sendable, Hashable {
@@ -22,7 +21,7 @@ struct LiveNote: Sendable, Hashable {
     total = window.total
     offset = window.offset
     self.ofAll = ofAll
-    phrases = Self.phrases(words)
+    phrases = ScriptPhrases.json(words, Self.keys)
   }
 
   /// The parameters that say which rows and in which order, without a place among them.
@@ -39,26 +38,4 @@ struct LiveNote: Sendable, Hashable {
       "live.position", "live.news", "live.times", "live.zone", "date.instant",
       "list.found", "list.of_records", "number.group", "number.smallest_grouped", "status.records",
     ] + (1...12).map { "date.month.\($0).short" }
-
-  private static func phrases(_ words: Catalogue) -> String {
-    let known = words.phrases.filter { keys.contains($0.key) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(known), as: UTF8.self)
-    } catch {
-      return "{}"
-    }
-  }
-}
-
-extension Catalogue.Phrase: Encodable {
-  /// Writes a text or an object of texts.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .text(let text): try container.encode(text)
-    case .counted(let forms): try container.encode(forms)
-    }
-  }
 }

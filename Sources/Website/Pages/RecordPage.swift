@@ -18,6 +18,8 @@ struct RecordPage: Sendable, Hashable {
   let picture: String?
   let code: String
   let facts: [Fact]
+  /// Where it is; nothing where no place is measured or known.
+  let map: MapFigure?
   /// How often it changed, leading to what changed.
   let history: Frame.Link?
   /// What can be measured from here: the way to the distance page and the like.
@@ -60,6 +62,7 @@ struct RecordPageMaker {
   let acts: Bool
   let credit: Credit
   let picture: String?
+  let map: MapFigure?
 
   private var text: ValueText { ValueText(words: words) }
 
@@ -75,8 +78,10 @@ struct RecordPageMaker {
       subtitle: subtitle, mark: mark?.choice.title.text(in: words.language),
       markTone: mark.map { "tone-\($0.choice.tone.rawValue)" } ?? "",
       hasPicture: dataset.list.image != nil, picture: picture,
-      code: String(record.id.description.prefix(3)), facts: facts,
-      history: historyLink, measures: measures, previous: neighbours.previous.map(link),
+      code: String(record.id.description.prefix(3)), facts: facts, map: map,
+      history: historyLink,
+      measures: MeasureLinks.all(from: record.id, dataset, words),
+      previous: neighbours.previous.map(link),
       next: neighbours.next.map(link),
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
@@ -90,15 +95,6 @@ struct RecordPageMaker {
     return Frame.Link(
       title: words.count("record.history", history.count, ["day": day]),
       address: Address.changes(dataset.id, ChangesQuery(id: record.id)), isCurrent: false)
-  }
-
-  private var measures: [Frame.Link] {
-    guard dataset.measure != nil else { return [] }
-    return [
-      Frame.Link(
-        title: words.say("distance.from_here"),
-        address: Address.distance(dataset.id, from: record.id), isCurrent: false)
-    ]
   }
 
   private func link(_ other: Record) -> Frame.Link {

@@ -61,8 +61,12 @@ enum EntityTag {
 
   /// A short digest of a text, to tell queries and files apart (FNV-1a, 64 bits).
   static func digest(_ bytes: some Sequence<UInt8>) -> String {
-    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    let isWhole: Void? = bytes.withContiguousStorageIfAvailable { whole in
+      for byte in whole { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+    if isWhole == nil {
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
     return String(hash, radix: 16)
   }

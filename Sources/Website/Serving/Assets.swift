@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Styles, scripts and icons under addresses that name their content, so they are kept for ever.
+/// Styles, scripts, icons and outlines under addresses that name their content, so they are kept for ever.
 struct Assets: Sendable {
   /// The files by name.
   let files: [String: File]
@@ -20,6 +20,10 @@ struct Assets: Sendable {
     files.merge(try Self.scripts(share)) { $1 }
     for url in try share.files(in: "icons", ending: ".svg") {
       files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), "image/svg+xml")
+    }
+    for url in try share.files(in: "outlines", ending: ".outlines") {
+      files[url.lastPathComponent] = File(
+        Array(try Data(contentsOf: url)), "application/octet-stream")
     }
     self.files = files
   }

@@ -12,7 +12,8 @@ struct LiveEvents: Sendable {
   private let spelling: String
 
   init(
-    dataset: Dataset, isHTML: Bool, words: Catalogue, now: @escaping @Sendable () -> Date
+    dataset: Dataset, isHTML: Bool, words: Catalogue, found: MarkedTexts = .none,
+    now: @escaping @Sendable () -> Date
   ) {
     self.dataset = dataset
     self.words = words
@@ -22,7 +23,7 @@ struct LiveEvents: Sendable {
       rows = LiveJSON(dataset: dataset)
       return
     }
-    let markup = RowMarkup(dataset: dataset, words: words)
+    let markup = RowMarkup(dataset: dataset, words: words, found: found)
     rows = LiveJSON(dataset: dataset) { record in markup.bytes(of: record) }
   }
 

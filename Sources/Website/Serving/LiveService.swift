@@ -39,7 +39,9 @@ struct LiveService: Sendable {
   ) async throws -> Response {
     let wish = try LiveWish(request, table.dataset)
     let words = languages.best(for: request)
-    let events = LiveEvents(dataset: table.dataset, isHTML: wish.isHTML, words: words, now: now)
+    let events = LiveEvents(
+      dataset: table.dataset, isHTML: wish.isHTML, words: words,
+      found: MarkedTexts(of: table, for: wish.request.query.search), now: now)
     if wish.isDocument { return try await document(wish, table, events, request) }
     var answer = Response(status: .ok, headers: Self.headers)
     if request.method == .head { return answer }

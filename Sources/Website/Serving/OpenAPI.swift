@@ -49,7 +49,8 @@ struct OpenAPI {
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
-        + (route.isLive ? liveParameters : []) + measureParameters(of: route) + language(of: route),
+        + (route.isLive ? liveParameters : []) + (route.name == "map" ? mapParameters : [])
+        + measureParameters(of: route) + language(of: route),
       "responses": responses(route),
     ]
   }
@@ -66,9 +67,23 @@ struct OpenAPI {
   }
 
   private func queryParameters(of route: Route) -> [[String: Any]] {
+    if route.takesSearch { return searchParameters(of: route) }
     guard route.takesQuery else { return [] }
     let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
-    return common + (route.isExport ? [] : window) + [query("view", ["type": "string"]), filters]
+    return common + (route.isExport || route.isMap ? [] : window) + [
+      query("view", ["type": "string"]), filters,
+    ]
+  }
+
+  private func searchParameters(of route: Route) -> [[String: Any]] {
+    let length = SearchLength.most
+    let common = [query("q", ["type": "string", "maxLength": length])]
+    guard route.produces == .json else { return common }
+    let most = SearchRequest.largestLimit
+    return common + [
+      query("in", ["type": "string"]),
+      query("limit", ["type": "integer", "minimum": 1, "maximum": most, "default": 10]),
+    ]
   }
 
   private var window: [[String: Any]] {
@@ -101,13 +116,34 @@ struct OpenAPI {
   }
 
   private func measureParameters(of route: Route) -> [[String: Any]] {
-    let units: [String: Any] = ["type": "string", "enum": DistanceUnit.allCases.map(\.rawValue)]
-    return route.measureParameterNames.map { name in
-      var parameter = query(name, name == "units" ? units : ["type": "string"])
+    route.measureParameterNames.map { name in
+      var parameter = query(name, Self.measureSchema(name))
       parameter["description"] = words.say("api.measure_query.\(name)")
       parameter["required"] = route.name == "distance_json"
       return parameter
     }
+  }
+
+  private static func measureSchema(_ name: String) -> [String: Any] {
+    switch name {
+    case "units": ["type": "string", "enum": DistanceUnit.allCases.map(\.rawValue)]
+    case "lat": ["type": "number", "minimum": -90, "maximum": 90]
+    case "lon": ["type": "number", "minimum": -360, "maximum": 360]
+    case "radius": ["type": "number", "minimum": 0]
+    case "limit":
+      [
+        "type": "integer", "minimum": 1, "maximum": TableQuery.largestLimit,
+        "default": NearParameters.usualLimit,
+      ]
+    default: ["type": "string"]
+    }
+  }
+
+  private var mapParameters: [[String: Any]] {
+    [
+      query(MapQuery.spotParameter, ["type": "string", "examples": ["54.8,61.1,5"]]),
+      query(MapQuery.openParameter, ["type": "string"]),
+    ]
   }
 
   private func changesQuery(_ name: String, _ schema: [String: Any]) -> [String: Any] {
@@ -162,11 +198,10 @@ struct OpenAPI {
     if !route.pathParameters.isEmpty { statuses.append("404") }
     if route.pathParameters.contains("id") { statuses.append("410") }
     if route.measures { statuses.append("410") }
-    if route.takesQuery || route.takesChangesQuery || route.measures || route.isSpoken
-      || route.name == "preferences"
-    {
-      statuses.append("400")
-    }
+    let takes = [
+      route.takesQuery, route.takesChangesQuery, route.takesSearch, route.measures, route.isSpoken,
+    ]
+    if takes.contains(true) || route.name == "preferences" { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
     if route.isExport || route.isLive { statuses.append("503") }
     return statuses

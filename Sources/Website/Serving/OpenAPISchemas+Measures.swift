@@ -12,6 +12,22 @@ extension OpenAPISchemas {
       properties, required: ["dataset", "version", "from", "to", "line", "credit"] + names)
   }
 
+  static var near: [String: Any] {
+    let number: [String: Any] = ["type": "number"]
+    let row = object(
+      [
+        "metres": number, "bearing": ["type": ["number", "null"]], "record": reference("Record"),
+      ], required: ["metres", "bearing", "record"])
+    return object(
+      [
+        "dataset": text, "version": text, "from": reference("DistanceEnd"),
+        "place": object(
+          ["latitude": number, "longitude": number], required: ["latitude", "longitude"]),
+        "radius": ["type": ["number", "null"]], "total": whole,
+        "rows": ["type": "array", "items": row], "credit": reference("Credit"),
+      ], required: ["dataset", "version", "place", "radius", "total", "rows", "credit"])
+  }
+
   static var distanceEnd: [String: Any] {
     let number: [String: Any] = ["type": "number"]
     var location = object(

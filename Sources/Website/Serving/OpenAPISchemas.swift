@@ -5,9 +5,11 @@ enum OpenAPISchemas {
   /// The schema of a route's answer.
   static func schema(of route: Route) -> [String: Any] {
     let names = [
-      "list_json": "Window", "record_json": "RecordDocument", "index_json": "Index",
+      "list_json": "Window", "search_json": "Search", "record_json": "RecordDocument",
+      "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
-      "changes_json": "Changes", "distance_json": "Distance",
+      "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
+      "map_json": "Places",
     ]
     if let name = names[route.name] { return reference(name) }
     return ["type": route.produces == .json ? "object" : "string"]
@@ -16,20 +18,32 @@ enum OpenAPISchemas {
   /// All named schemas.
   static var all: [String: Any] {
     [
-      "Window": window, "Export": export, "RecordDocument": record, "Record": row, "Index": index,
+      "Window": window, "Search": search, "SearchPart": searchPart, "SearchRow": searchRow,
+      "Export": export, "RecordDocument": record, "Record": row, "Index": index,
       "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
       "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
-      "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd,
+      "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd, "Near": near,
+      "Places": places,
     ]
   }
 
   private static var window: [String: Any] {
     object(
       [
-        "dataset": text, "version": text, "total": whole, "offset": whole,
+        "dataset": text, "version": text, "total": whole, "total_at_least": truth, "offset": whole,
         "rows": ["type": "array", "items": reference("Record")], "credit": reference("Credit"),
       ], required: ["dataset", "version", "total", "offset", "rows", "credit"])
+  }
+
+  private static var places: [String: Any] {
+    object(
+      [
+        "dataset": text, "version": text, "total": whole, "placed": whole,
+        "ids": ["type": "array", "items": ["type": ["string", "integer"]]],
+        "places": ["type": "array", "items": ["type": "number"]],
+        "credit": reference("Credit"),
+      ], required: ["dataset", "version", "total", "placed", "ids", "places", "credit"])
   }
 
   private static var export: [String: Any] {
@@ -125,6 +139,7 @@ enum OpenAPISchemas {
   }
 
   static var text: [String: Any] { ["type": "string"] }
+  static var truth: [String: Any] { ["type": "boolean"] }
   static var whole: [String: Any] { ["type": "integer"] }
 
   static func reference(_ name: String) -> [String: Any] {

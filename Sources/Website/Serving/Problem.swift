@@ -33,6 +33,7 @@ struct Problem: Error, Sendable, Hashable {
     case noPicture = "no-picture"
     case noPlaces = "no-places"
     case noMeasure = "no-measure"
+    case noMap = "no-map"
     case busy
     case tooManyLive = "too-many-live"
     case badParameter = "bad-parameter"
@@ -47,7 +48,7 @@ struct Problem: Error, Sendable, Hashable {
     var status: HTTPResponse.Status {
       switch self {
       case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces,
-        .noMeasure:
+        .noMeasure, .noMap:
         .notFound
       case .goneRecord: .gone
       case .busy, .tooManyLive: .serviceUnavailable

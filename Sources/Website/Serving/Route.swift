@@ -32,7 +32,15 @@ struct Route: Sendable {
   }
 
   /// Whether the query of a list applies.
-  var takesQuery: Bool { name == "list" || name == "list_json" || isExport || isLive }
+  var takesQuery: Bool {
+    name == "list" || name == "list_json" || isExport || isLive || isMap
+  }
+
+  /// Whether it shows places, of which there are no windows.
+  var isMap: Bool { name.hasPrefix("map") }
+
+  /// Whether words to look for apply, across all datasets.
+  var takesSearch: Bool { name == "search" || name == "search_json" }
 
   /// Whether it goes on telling what changes.
   var isLive: Bool { name == "list_live" }
@@ -45,12 +53,16 @@ struct Route: Sendable {
     switch name {
     case "distance": DistanceRequest.parameterNames
     case "distance_json": ["from", "to"]
+    case "near": NearParameters.names + ["units"]
+    case "near_json": NearParameters.names
     default: []
     }
   }
 
   /// Whether it answers in words, so that a language may be asked for.
-  var isSpoken: Bool { produces == .html || produces == .atom || isLive }
+  var isSpoken: Bool {
+    produces == .html || produces == .atom || isLive || name == "search_json"
+  }
 
   /// Whether it measures between places.
   var measures: Bool { !measureParameterNames.isEmpty }
@@ -63,7 +75,8 @@ struct Route: Sendable {
   /// Monitors may add what they like to the addresses of health.
   var checked: Answer {
     let mayTakeAny =
-      takesQuery || takesChangesQuery || measures || path.hasPrefix("/health/") || produces == .file
+      takesQuery || takesChangesQuery || takesSearch || measures || path.hasPrefix("/health/")
+      || produces == .file
     return { [answer] request, context in
       if !mayTakeAny, let first = try request.queryParameters().first {
         throw QueryProblem(parameter: first.name, message: "This address takes no parameters.")
@@ -124,10 +137,12 @@ extension Website {
     [
       Route(method: .get, path: "/", name: "home", produces: .html, answer: home),
       Route(method: .get, path: "/about", name: "about", produces: .html, answer: about),
+      Route(method: .get, path: "/search", name: "search", produces: .html, answer: search),
       Route(method: .get, path: "/{dataset}", name: "list", produces: .html, answer: list),
       Route(
         method: .get, path: "/{dataset}/live", name: "list_live", produces: .events,
         answer: listLive),
+      Route(method: .get, path: "/{dataset}/map", name: "map", produces: .html, answer: map),
       Route(method: .get, path: "/{dataset}/{id}", name: "record", produces: .html, answer: record),
     ]
   }
@@ -163,8 +178,14 @@ extension Website {
       Route(
         method: .get, path: "/index.json", name: "index_json", produces: .json, answer: homeJSON),
       Route(
+        method: .get, path: "/search.json", name: "search_json", produces: .json,
+        answer: searchJSON),
+      Route(
         method: .get, path: "/{dataset}.json", name: "list_json", produces: .json,
         answer: listJSON),
+      Route(
+        method: .get, path: "/{dataset}/map.json", name: "map_json", produces: .json,
+        answer: mapJSON),
       Route(
         method: .get, path: "/{dataset}/{id}.json", name: "record_json", produces: .json,
         answer: recordJSON),

@@ -14,6 +14,10 @@ extension Website {
       Route(
         method: .get, path: "/{dataset}/distance.json", name: "distance_json", produces: .json,
         answer: distanceJSON),
+      Route(method: .get, path: "/{dataset}/near", name: "near", produces: .html, answer: near),
+      Route(
+        method: .get, path: "/{dataset}/near.json", name: "near_json", produces: .json,
+        answer: nearJSON),
       Route(
         method: .post, path: Address.preferences, name: "preferences", produces: .nothing,
         answer: keepPreferences),
@@ -32,12 +36,13 @@ extension Website {
       return .seeOther(address, for: request)
     }
     library.opened(dataset.id)
+    let words = words(for: request)
     let maker = DistancePageMaker(
       dataset: dataset, request: asked, from: from, to: to,
       distance: try await distance(table, from, to),
       unit: asked.unit ?? Preferences(request).unit, status: try await status(of: dataset),
-      words: words(for: request), now: now(), acts: options.actsFreely,
-      credit: table.currentCredit)
+      words: words, now: now(), acts: options.actsFreely, credit: table.currentCredit,
+      draw: { figure(places: $0, line: $1, words: words, label: $2) })
     let page = maker.page()
     let twin =
       page.result == nil

@@ -38,7 +38,7 @@ extension Website {
     answer = answer.tagged(tag(try table.version()), for: request)
     if answer.status == .notModified || request.method == .head { return answer }
     let permit = try permitToExport()
-    let export = try table.export(query, as: format, at: now())
+    let export = try await table.export(query, as: format, at: now())
     answer.headers[.eTag] = tag(export.version)
     answer.body = try await body(of: export, permit)
     return answer

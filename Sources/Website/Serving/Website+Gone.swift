@@ -27,7 +27,8 @@ extension Website {
     let maker = RecordPageMaker(
       dataset: table.dataset, record: gone.record, status: try await status(of: table.dataset),
       neighbours: (nil, nil), history: nil, words: words, now: now(), acts: options.actsFreely,
-      credit: table.currentCredit, picture: nil)
+      credit: table.currentCredit, picture: nil,
+      map: figure(of: gone.record, in: table.dataset, words, isGone: true))
     let page = GonePage(maker.page(), gone, of: table.dataset, words: words)
     let frame = frame(
       request, title: page.title + " · " + page.dataset.title, kind: "gone",

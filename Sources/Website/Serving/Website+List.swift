@@ -69,13 +69,24 @@ extension Website {
     {
       whole.limit = TableQuery.largestLimit
     }
-    let maker = ListPageMaker(
-      dataset: dataset, query: query, status: status, window: try await table.window(whole),
+    let window = try await table.window(whole)
+    var maker = ListPageMaker(
+      dataset: dataset, query: query, status: status, window: window,
       sectionCounts: isSectioned ? try await table.sections() : [], words: words, now: now(),
       acts: options.actsFreely, credit: table.currentCredit,
       lastSync: table.keepsChanges ? try table.syncEnds()?.newest : nil,
       picture: pictures(of: dataset))
+    maker.marks = MarkedTexts(of: table, for: query.search)
+    if window.total == 0, let search = query.search {
+      maker.suggestion = try await suggestion(for: search, in: dataset)
+    }
     return maker.page()
+  }
+
+  /// The nearest words that would be found; nothing where there are none, or no search.
+  private func suggestion(for search: String, in dataset: Dataset) async throws -> String? {
+    guard !dataset.search.isEmpty, dataset.source.kind != .stream else { return nil }
+    return try await library.find(search, in: dataset.id, limit: 1).suggestion
   }
 
   /// Where the pictures of a dataset's records are.

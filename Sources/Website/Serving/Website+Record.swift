@@ -18,7 +18,8 @@ extension Website {
       dataset: dataset, record: record, status: try await status(of: dataset),
       neighbours: try await table.neighbours(of: record.id), history: try table.history(of: id),
       words: words(for: request), now: now(), acts: options.actsFreely,
-      credit: table.currentCredit, picture: pictures(of: dataset)(record.id))
+      credit: table.currentCredit, picture: pictures(of: dataset)(record.id),
+      map: figure(of: record, in: dataset, words(for: request)))
     let page = maker.page()
     let frame = frame(
       request, title: page.title + " · " + page.dataset.title, kind: "record",

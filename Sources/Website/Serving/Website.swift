@@ -2,6 +2,7 @@ public import AlmanacEngine
 public import Foundation
 public import Hummingbird
 public import Logging
+import AlmanacDeclarations
 import HTTPTypes
 
 /// The pages and the interface for programs over one library.
@@ -11,6 +12,7 @@ public struct Website: Sendable {
   let languages: Languages
   let templates: Templates
   let assets: Assets
+  let outlines: WorldOutlines
   let metrics = RequestMetrics()
   let exports = ExportGate(limit: 4)
   let live: LiveService
@@ -71,6 +73,7 @@ public struct Website: Sendable {
     live = LiveService(library: library, languages: languages, options: options.live, now: now)
     templates = try Templates(share, missing: missing)
     assets = try Assets(share)
+    outlines = try WorldOutlines(assets)
   }
 
   /// The application that `almanac serve` and the tests run.
@@ -128,10 +131,14 @@ extension Website {
     let words = words(for: request)
     let about = Frame.Link(
       title: words.say("bar.about"), address: "/about", isCurrent: request.uri.path == "/about")
+    let contents = Frame.Link(
+      title: words.say("bar.contents"), address: "/", isCurrent: request.uri.path == "/")
     return Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
       script: assets.address("almanac.js"), twin: twin, feed: feed, bar: [about],
+      places: places(words), beside: [contents, about],
+      phrases: ScriptPhrases.json(words, SearchWords.keys),
       languages: LanguageControl(languages, chosen: words.language, page: page(request)),
       unspoken: kind == "problem" ? nil : page(request), version: options.version, kind: kind)
   }
@@ -139,6 +146,14 @@ extension Website {
   /// The address of a page in no language; of what was sent by a form, the table of contents.
   private func page(_ request: Request) -> String {
     [.get, .head].contains(request.method) ? request.addressInAnyLanguage : "/"
+  }
+
+  /// Every dataset, as the palette offers it before anything is typed.
+  func places(_ words: Catalogue) -> [Frame.Link] {
+    library.datasets.map {
+      Frame.Link(
+        title: $0.title.text(in: words.language), address: Address.list($0.id), isCurrent: false)
+    }
   }
 
   /// A page as an answer.

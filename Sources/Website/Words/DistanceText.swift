@@ -25,6 +25,12 @@ struct DistanceText: Sendable {
     said(unit.number(metres: metres), decimals: 3, unit.rawValue)
   }
 
+  /// A round distance: "5 km".
+  func round(_ metres: Double, in unit: DistanceUnit) -> String {
+    let number = numbers.short(unit.number(metres: metres), atMost: 3)
+    return words.say("unit.\(unit.rawValue)", ["number": number])
+  }
+
   /// A direction: "340°, north".
   func bearing(_ degrees: Double) -> String {
     let wind = Int((degrees / 45).rounded()) % 8

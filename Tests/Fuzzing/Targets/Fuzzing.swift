@@ -4,7 +4,7 @@ import Foundation
 /// What can be fuzzed, each by a name of its own.
 enum Target: String, CaseIterable {
   case json, paths, soda, csv, snapshot, partners, events, lines, scanner, numbers, cursors
-  case dates, text, order, ranked, integers, geodesic
+  case dates, text, order, ranked, integers, search, geodesic
   case cachecontrol, httpdate, vary, validators, redirect, address
 
   /// The target that the environment names.
@@ -26,6 +26,7 @@ enum Target: String, CaseIterable {
     case .order: checkOrder(bytes)
     case .ranked: checkRanked(bytes)
     case .integers: checkIntegers(bytes)
+    case .search: checkSearch(bytes)
     case .geodesic: checkGeodesic(bytes)
     default: checkHeaders(bytes)
     }
