@@ -49,7 +49,7 @@ def test_what_scripts_bring_is_in_the_language_of_the_page(browser):
             open_page(tab, f"/meteorites?lang={code}")
             tab.locator("#q").fill("ho")
             tab.wait_for_url("**q=ho**")
-            tab.locator("td mark").first.wait_for()
+            tab.locator("table mark").first.wait_for()
             assert records in tab.locator("h1 .tally").inner_text()
             assert "records" not in tab.locator("main").inner_text()
             tab.evaluate("document.querySelector('almanac-freshness').refresh()")
