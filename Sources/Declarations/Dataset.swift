@@ -56,7 +56,7 @@ public struct Dataset: Sendable, Hashable {
 
   /// Names that addresses of a list use for themselves, so no field may.
   public static let reservedFieldNames = reservedNames.union([
-    "id", "q", "sort", "offset", "limit", "view", "collation",
+    "id", "q", "sort", "offset", "limit", "view", "collation", "lang",
   ])
 
   /// Why a word cannot name a field; nothing when it can.

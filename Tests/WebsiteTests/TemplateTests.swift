@@ -63,7 +63,9 @@ final class MissingNames: Sendable {
     let frame = Frame(
       language: "en", title: "", summary: nil, style: "", icon: "", script: "", twin: nil,
       feed: nil,
-      bar: [], places: [], beside: [], phrases: "{}", version: "", kind: "")
+      bar: [], places: [], beside: [], phrases: "{}",
+      languages: LanguageControl(website.languages, chosen: "en", page: "/"),
+      unspoken: "/", version: "", kind: "")
     let problem = DeclarationProblem(file: "a.yaml", line: 1, key: "id", message: "wrong")
     let home = HomePage(
       datasets: [(dataset, status)], problems: [problem], words: words, now: TrialLibrary.now,

@@ -1,5 +1,7 @@
 /** Asks the server's search, and makes options of what it found. */
 
+import { spoken } from "./language.js";
+
 /** What the server refuses to do, in its own words. */
 export class Refusal extends Error {
   constructor(problem, status) {
@@ -12,7 +14,7 @@ export class Refusal extends Error {
 export async function find(text, { dataset, limit }, signal) {
   const query = new URLSearchParams({ q: text, limit });
   if (dataset) query.set("in", dataset);
-  const answer = await fetch("/search.json?" + query, { signal });
+  const answer = await fetch(spoken("/search.json?" + query), { signal });
   const type = answer.headers.get("content-type") ?? "";
   const body = type.includes("json") ? await answer.json() : {};
   if (answer.ok) return body;

@@ -1,3 +1,5 @@
+import { spoken } from "./language.js";
+
 /**
  * <almanac-freshness from="/stations?limit=1">: the line that says how old a copy is.
  *
@@ -23,7 +25,7 @@ class Freshness extends HTMLElement {
     this.#asking?.abort();
     this.#asking = new AbortController();
     try {
-      const answer = await fetch(this.getAttribute("from"), { signal: this.#asking.signal });
+      const answer = await fetch(spoken(this.getAttribute("from")), { signal: this.#asking.signal });
       if (answer.ok) this.#take(await answer.text());
     } catch {
       // Without the server the line stays as it is: still true, only older.

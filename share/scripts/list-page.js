@@ -1,4 +1,5 @@
 /** Another state of the list without leaving the page: the address is the state. */
+import { spoken } from "./language.js";
 import { loadParts } from "./late-parts.js";
 
 let asking = null;
@@ -49,7 +50,7 @@ class NoPage extends Error {}
 
 /** Reads the page of an address. */
 export async function read(address, signal) {
-  const answer = await fetch(address, { headers: { Accept: "text/html" }, signal });
+  const answer = await fetch(spoken(address), { headers: { Accept: "text/html" }, signal });
   if (!answer.ok) throw new NoPage(answer.statusText);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return { page, address };
@@ -68,7 +69,7 @@ function take(page, main) {
   const isOpen = main.querySelector("details.filters")?.open;
   const isPaused = main.querySelector(".live-bar .pause")?.ariaPressed === "true";
   document.title = page.title;
-  for (const twin of document.querySelectorAll("link[rel=alternate], .bar .twin")) {
+  for (const twin of document.querySelectorAll("link[rel=alternate][type], .bar .twin")) {
     const same = twin.type ? `link[type='${twin.type}']` : ".bar .twin";
     twin.href = page.querySelector(same)?.getAttribute("href") ?? twin.href;
   }

@@ -1,4 +1,5 @@
 /** Where a table's rows come from: any place by one request, the place in sight by a stream. */
+import { spoken } from "./language.js";
 import { LiveLink } from "./live-link.js";
 import { received } from "./live-window.js";
 
@@ -10,7 +11,7 @@ export class LiveFeed {
 
   /** Tells {event, data} of the place that is followed. */
   constructor(address, tell) {
-    this.#address = address + (address.includes("?") ? "&" : "?") + "rows-as=html";
+    this.#address = spoken(address) + "&rows-as=html";
     this.#link = new LiveLink(tell);
   }
 

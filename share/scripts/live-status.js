@@ -13,7 +13,7 @@ export class LiveStatus {
 
   /** Takes the server's own words. */
   take({ isLive, count, lines }) {
-    if (this.#ofAll) this.#ofAll = this.#phrases.count("status.records", count);
+    if (this.#ofAll) this.#ofAll = this.#phrases.count("list.of_records", count);
     this.#isApart = false;
     this.#lines = [isLive, ...lines];
     this.#write(isLive, lines);

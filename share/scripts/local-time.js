@@ -13,8 +13,16 @@ export class LocalTime {
 
   /** "Warsaw time": the same in summer and winter, so it holds for every row. */
   get zone() {
-    const place = this.#zone.split("/").at(-1).replaceAll("_", " ");
-    return this.#phrases.say("live.zone", { zone: place });
+    return this.#phrases.say("live.zone", { zone: this.#place });
+  }
+
+  /** The zone's city, whose name is English; in other languages the language's name for the zone. */
+  get #place() {
+    const { lang } = document.documentElement;
+    if (lang === "en") return this.#zone.split("/").at(-1).replaceAll("_", " ");
+    const style = { timeZone: this.#zone, timeZoneName: "shortGeneric" };
+    const parts = new Intl.DateTimeFormat(lang, style).formatToParts();
+    return parts.find(({ type }) => type === "timeZoneName").value;
   }
 
   /** Rewrites every instant below an element. */
@@ -45,7 +53,7 @@ export class LocalTime {
     for (const label of headings.querySelectorAll(".zone")) {
       label.textContent = this.zone;
       label.title = this.#zone;
-      const foot = document.querySelector(".foot p:last-child");
+      const foot = document.querySelector(".foot .times");
       if (foot) foot.textContent = this.#phrases.say("live.times", { zone: this.zone });
     }
   }

@@ -1,4 +1,5 @@
 /** The card of the place that is open: made by the server, or here where the server does not answer. */
+import { spoken } from "./language.js";
 import { latitudeOf } from "./map-view.js";
 import { element, placeText } from "./map-voice.js";
 
@@ -82,7 +83,7 @@ export class Card {
 
   async #ask(address, signal) {
     try {
-      const answer = await fetch(address, { headers: { Accept: "text/html" }, signal });
+      const answer = await fetch(spoken(address), { headers: { Accept: "text/html" }, signal });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       return page.querySelector(".map-card");
     } catch {

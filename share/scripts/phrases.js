@@ -19,9 +19,11 @@ export class Phrases {
     return fill(form, { count: this.number(number), ...values });
   }
 
-  /** A whole number with its digits grouped. */
+  /** A whole number with its digits grouped, where there are enough of them to be. */
   number(number) {
-    return String(number).replace(/\B(?=(\d{3})+$)/g, this.#phrases["number.group"] ?? ",");
+    const digits = String(number);
+    if (digits.length < (this.#phrases["number.smallest_grouped"] ?? 4)) return digits;
+    return digits.replace(/\B(?=(\d{3})+$)/g, this.#phrases["number.group"] ?? ",");
   }
 }
 

@@ -5,6 +5,7 @@ enum MapPhrases {
     "map.all", "map.close", "map.closer", "map.cluster", "map.failed", "map.farther", "map.feet",
     "map.help",
     "map.kilometres", "map.metres", "map.miles", "map.osm", "map.retry", "number.group",
+    "number.smallest_grouped",
     "place.both", "place.east", "place.north",
     "place.south", "place.west",
   ]

@@ -78,6 +78,12 @@ enum Address {
     return "?" + pairs.joined(separator: "&")
   }
 
+  /// An address with one more parameter.
+  static func adding(_ parameter: (name: String, value: String), to address: String) -> String {
+    let more = parameters([parameter]).dropFirst()
+    return address + (address.contains("?") ? "&" : "?") + more
+  }
+
   /// A text with all but RFC 3986's unreserved characters percent-encoded.
   static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []

@@ -52,7 +52,7 @@ struct ChangesPageMaker {
     let all: [Change.Kind?] = [nil] + Change.Kind.allCases
     return all.map { kind in
       Frame.Link(
-        title: words.say(kind.map(ChangeText.key) ?? "changes.all"),
+        title: words.say(kind.map { "changes.only.\($0.rawValue)" } ?? "changes.all"),
         address: address { ($0.kind, $0.before) = (kind, nil) }, isCurrent: query.kind == kind)
     }
   }

@@ -8,9 +8,10 @@ struct DriftText {
   /// The lines of a dataset's status.
   func lines(_ status: DatasetStatus) -> [String] {
     status.drift.map { note in
-      guard let since = DateText.timestamp(note.since) else { return note.what }
+      let what = words.retell(note.what)
+      guard let since = DateText.timestamp(note.since) else { return what }
       let day = DateText(words: words).day(since.date)
-      return words.say("status.drift_since", ["what": note.what, "day": day])
+      return words.say("status.drift_since", ["what": what, "day": day])
     }
   }
 }

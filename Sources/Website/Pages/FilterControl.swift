@@ -124,8 +124,8 @@ struct FilterForm {
 
   private func rangeTitle(_ field: Field) -> String {
     guard let unit = field.unit, unit != "people" else { return title(field) }
-    let shown = unit == "km2" ? "km²" : unit
-    return words.say("filter.with_unit", ["field": title(field), "unit": shown])
+    let sign = UnitText(words: words).sign(of: unit)
+    return words.say("filter.with_unit", ["field": title(field), "unit": sign])
   }
 
   /// What a parameter says now; empty for nothing.

@@ -22,6 +22,10 @@ struct Frame: Sendable, Hashable {
   let beside: [Link]
   /// The phrases that the page's search fields fill in, as JSON.
   let phrases: String
+  /// The languages that the page can be read in.
+  let languages: LanguageControl
+  /// The page's address without a language; nothing for a page that no other should lead to.
+  let unspoken: String?
   let version: String
   /// The class of the page, for its style.
   let kind: String

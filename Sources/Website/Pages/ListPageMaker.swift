@@ -48,7 +48,7 @@ struct ListPageMaker {
       live: isTable
         ? LiveNote(
           dataset: dataset.id, query: query, window: window,
-          ofAll: query.search == nil && query.filters.isEmpty ? nil : line.count, words: words)
+          ofAll: query.search == nil && query.filters.isEmpty ? nil : ofAll, words: words)
         : nil,
       pager: Pager(
         dataset: dataset.id, query: query, shown: window.rows.count, total: window.total,
@@ -87,8 +87,11 @@ struct ListPageMaker {
       return line.count
     }
     let found = NumberText(words: words).integer(Int64(window.total))
-    return words.say("list.found", ["found": found, "records": line.count])
+    return words.say("list.found", ["found": found, "records": ofAll])
   }
+
+  /// "of 45,716 records", without the "of": some languages have a form of its own for it.
+  private var ofAll: String { words.count("list.of_records", status.count) }
 
   private var searchHint: String {
     words.say("search.hint", ["title": dataset.title.text(in: words.language)])

@@ -36,6 +36,6 @@ struct LiveNote: Sendable, Hashable {
     [
       "live.above", "live.below", "live.pause", "live.resume", "live.apart", "live.paused",
       "live.position", "live.news", "live.times", "live.zone", "date.instant",
-      "list.found", "number.group", "status.records",
+      "list.found", "list.of_records", "number.group", "number.smallest_grouped", "status.records",
     ] + (1...12).map { "date.month.\($0).short" }
 }

@@ -67,7 +67,7 @@ struct StatusWords {
   private var setAside: String? {
     let count = status.setAside.reduce(0) { $0 + $1.count }
     guard count > 0 else { return nil }
-    let reasons = status.setAside.map { "\($0.reason): \($0.count)" }
+    let reasons = status.setAside.map { "\(words.retell($0.reason)): \($0.count)" }
     return "\(words.count("status.set_aside", count)) (\(reasons.joined(separator: ", ")))"
   }
 

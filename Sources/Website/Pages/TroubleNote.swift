@@ -28,7 +28,7 @@ struct TroubleNote: Sendable, Hashable {
   /// What happened, in one sentence.
   static func what(_ trouble: Trouble, of dataset: Dataset, _ words: Catalogue) -> String {
     let title = dataset.title.text(in: words.language)
-    let values = ["title": title, "what": bare(trouble.what)]
+    let values = ["title": title, "what": words.retell(bare(trouble.what))]
     return words.say("trouble.\(trouble.kind.rawValue)", values)
   }
 

@@ -38,7 +38,7 @@ struct LiveService: Sendable {
     to request: Request, about table: LiveTable, _ logger: Logger
   ) async throws -> Response {
     let wish = try LiveWish(request, table.dataset)
-    let words = languages.best(for: request.headers[.acceptLanguage])
+    let words = languages.best(for: request)
     let events = LiveEvents(
       dataset: table.dataset, isHTML: wish.isHTML, words: words,
       found: MarkedTexts(of: table, for: wish.request.query.search), now: now)

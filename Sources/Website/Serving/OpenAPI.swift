@@ -7,8 +7,8 @@ extension Website {
   /// Answers `/openapi.json`.
   func openAPI(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let document = OpenAPI(
-      routes: routes, datasets: library.datasets.map(\.id), words: languages.english,
-      version: options.version)
+      routes: routes, datasets: library.datasets.map(\.id), languages: languages.codes,
+      words: languages.english, version: options.version)
     let data = try JSONSerialization.data(
       withJSONObject: document.value, options: [.sortedKeys, .withoutEscapingSlashes])
     return .bytes(Array(data), type: "application/json")
@@ -19,6 +19,7 @@ extension Website {
 struct OpenAPI {
   let routes: [Route]
   let datasets: [String]
+  let languages: [String]
   let words: Catalogue
   let version: String
 
@@ -49,9 +50,14 @@ struct OpenAPI {
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
         + (route.isLive ? liveParameters : []) + (route.name == "map" ? mapParameters : [])
-        + measureParameters(of: route),
+        + measureParameters(of: route) + language(of: route),
       "responses": responses(route),
     ]
+  }
+
+  private func language(of route: Route) -> [[String: Any]] {
+    let name = Preferences.languageParameter
+    return route.isSpoken ? [query(name, ["type": "string", "enum": languages])] : []
   }
 
   private func pathParameter(_ name: String) -> [String: Any] {
@@ -192,7 +198,9 @@ struct OpenAPI {
     if !route.pathParameters.isEmpty { statuses.append("404") }
     if route.pathParameters.contains("id") { statuses.append("410") }
     if route.measures { statuses.append("410") }
-    let takes = [route.takesQuery, route.takesChangesQuery, route.takesSearch, route.measures]
+    let takes = [
+      route.takesQuery, route.takesChangesQuery, route.takesSearch, route.measures, route.isSpoken,
+    ]
     if takes.contains(true) || route.name == "preferences" { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
     if route.isExport || route.isLive { statuses.append("503") }

@@ -38,7 +38,7 @@ public struct OwnerApplication {
     let id = try context.part("dataset")
     do {
       guard let table = live.library.table(id) else {
-        throw Problem(.unknownDataset, ["name": id, "hint": ""])
+        throw Problem(.unknownDataset, ["name": id])
       }
       return try await live.answer(to: request, about: table, context.logger)
     } catch {

@@ -1,3 +1,5 @@
+import AlmanacCore
+import AlmanacDeclarations
 import AlmanacEngine
 import HTTPTypes
 import Hummingbird
@@ -8,6 +10,12 @@ struct Problem: Error, Sendable, Hashable {
   var kind: Kind
   /// What the words mention.
   var values: [String: String] = [:]
+  /// The title of the dataset that it is about, which the words mention in their language.
+  var titles: Words?
+  /// The day that the words mention.
+  var day: CivilDate?
+  /// The name that was probably meant.
+  var near: String?
   /// The parameter to blame, when there is one.
   var parameter: String?
   /// The methods that are allowed instead.
@@ -73,8 +81,15 @@ struct Problem: Error, Sendable, Hashable {
     self.allowed = allowed
   }
 
+  /// A problem with a dataset, which the words mention.
+  init(_ kind: Kind, of dataset: Dataset, _ values: [String: String] = [:]) {
+    self.init(kind, values.merging(["dataset": dataset.id]) { given, _ in given })
+    titles = dataset.title
+  }
+
   /// The page's words; a wrong parameter leads back to the same page without any.
   func page(_ words: Catalogue, path: String) -> ProblemPage {
+    let values = values(words)
     func told(_ part: String) -> String { words.say("problem.\(kind.rawValue).\(part)", values) }
     return ProblemPage(
       status: "\(kind.status.code)", title: told("title"), what: told("what"),
@@ -82,10 +97,22 @@ struct Problem: Error, Sendable, Hashable {
       back: kind == .badParameter ? path : values["dataset"].map { "/" + $0 } ?? "/")
   }
 
+  /// What the words mention, in their language.
+  private func values(_ words: Catalogue) -> [String: String] {
+    let own = [
+      "title": titles?.text(in: words.language), "day": day.map(DateText(words: words).day),
+      "hint": near.map { " " + words.say("problem.hint", ["word": $0]) } ?? "",
+    ]
+    var all = values.merging(own.compactMapValues { $0 }) { given, _ in given }
+    all["message"] = values["message"].map(words.retell)
+    return all
+  }
+
   /// The answer that programs read.
   func document(_ words: Catalogue, path: String) -> Response {
     let body = body(page(words, path: path), instance: path)
     var answer = Response.json(body, type: "application/problem+json", status: kind.status)
+      .spoken(in: words)
     answer.headers[.retryAfter] = retryAfter.map(String.init)
     return answer
   }

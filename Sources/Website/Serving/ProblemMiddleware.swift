@@ -50,7 +50,8 @@ struct ProblemMiddleware: RouterMiddleware {
         status: problem.kind.status)
     }
     let body = problem.body(page, instance: request.uri.path)
-    return .json(body, type: "application/problem+json", status: problem.kind.status)
+    return Response.json(body, type: "application/problem+json", status: problem.kind.status)
+      .spoken(in: words)
   }
 
   /// Whether the answer is read by a program: a document's address, or that of an export, unless a

@@ -2,9 +2,11 @@ import Foundation
 import Hummingbird
 
 extension Request {
-  /// The query's parameters in their order, decoded as forms encode them.
+  /// The query's parameters in their order, decoded as forms encode them; without the language,
+  /// which every address may ask for.
   func queryParameters() throws(Problem) -> [(name: String, value: String)] {
     try Self.parameters(Substring(uri.query ?? ""))
+      .filter { $0.name != Preferences.languageParameter }
   }
 
   /// Parameters as forms encode them.

@@ -59,6 +59,11 @@ struct Route: Sendable {
     }
   }
 
+  /// Whether it answers in words, so that a language may be asked for.
+  var isSpoken: Bool {
+    produces == .html || produces == .atom || isLive || name == "search_json"
+  }
+
   /// Whether it measures between places.
   var measures: Bool { !measureParameterNames.isEmpty }
 

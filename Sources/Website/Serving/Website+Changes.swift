@@ -58,6 +58,7 @@ extension Website {
     let feed = try maker.feed()
     let bytes = feed.bytes
     var answer = Response.bytes(bytes, type: "application/atom+xml; charset=utf-8")
+      .spoken(in: words(for: request))
     if let date = feed.updated { answer.headers[.lastModified] = HTTPDateText.text(date) }
     answer = answer.tagged("\"\(EntityTag.digest(bytes))\"", for: request)
     return answer.unlessModified(since: feed.updated, for: request)
@@ -68,8 +69,7 @@ extension Website {
   ) throws -> (LiveTable, ChangesQuery) {
     let table = try table(context)
     guard table.keepsChanges else {
-      let title = table.dataset.title.text(in: languages.english.language)
-      throw Problem(.noHistory, ["dataset": table.dataset.id, "title": title])
+      throw Problem(.noHistory, of: table.dataset)
     }
     let query = try ChangesQuery(parameters: try request.queryParameters(), table: table)
     return (table, query)

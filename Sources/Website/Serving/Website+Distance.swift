@@ -32,7 +32,8 @@ extension Website {
     let from = try await choice(asked.from, typed: asked.fromText, table, request)
     let to = try await choice(asked.to, typed: asked.toText, table, request)
     if asked.isUntidy, from.isSettled, to.isSettled {
-      return .seeOther(Address.distance(dataset.id, from: from.id, to: to.id, unit: asked.unit))
+      let address = Address.distance(dataset.id, from: from.id, to: to.id, unit: asked.unit)
+      return .seeOther(address, for: request)
     }
     library.opened(dataset.id)
     let words = words(for: request)
@@ -76,8 +77,7 @@ extension Website {
   func measuredTable(_ context: BasicRequestContext) throws -> LiveTable {
     let table = try table(context)
     guard table.measuredField != nil else {
-      let title = table.dataset.title.text(in: languages.english.language)
-      throw Problem(.noMeasure, ["dataset": table.dataset.id, "title": title])
+      throw Problem(.noMeasure, of: table.dataset)
     }
     return table
   }

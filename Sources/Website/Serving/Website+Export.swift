@@ -57,9 +57,7 @@ extension Website {
     }
     let query = try TableQuery(parameters: given, dataset: dataset)
     guard format.suits(dataset) else {
-      throw Problem(
-        .noPlaces,
-        ["dataset": dataset.id, "title": dataset.title.text(in: languages.english.language)])
+      throw Problem(.noPlaces, of: dataset)
     }
     return query
   }

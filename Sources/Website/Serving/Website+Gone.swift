@@ -9,14 +9,12 @@ extension Website {
   func missing(
     _ text: String, _ table: LiveTable
   ) throws -> (gone: GoneRecord?, problem: Problem) {
-    let title = table.dataset.title.text(in: languages.english.language)
-    var values = ["id": text, "dataset": table.dataset.id, "title": title]
     guard let id = table.id(from: text), let gone = try table.gone(id) else {
-      return (nil, Problem(.unknownRecord, values))
+      return (nil, Problem(.unknownRecord, of: table.dataset, ["id": text]))
     }
-    let dates = DateText(words: languages.english)
-    values["day"] = DateText.timestamp(gone.since).map { dates.day($0.date) } ?? ""
-    return (gone, Problem(.goneRecord, values))
+    var problem = Problem(.goneRecord, of: table.dataset, ["id": text])
+    problem.day = DateText.timestamp(gone.since)?.date
+    return (gone, problem)
   }
 
   /// The page of a record that is gone, with status 410.
@@ -42,7 +40,8 @@ extension Website {
   func goneJSON(_ text: String, _ table: LiveTable, _ request: Request) throws -> Response {
     let (known, problem) = try missing(text, table)
     guard let gone = known else { throw problem }
-    let page = problem.page(words(for: request), path: request.uri.path)
+    let words = words(for: request)
+    let page = problem.page(words, path: request.uri.path)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var bytes = Array(try encoder.encode(problem.body(page, instance: request.uri.path)).dropLast())
@@ -50,6 +49,7 @@ extension Website {
     bytes += gone.json + Array(",\"credit\":".utf8)
     CreditJSON.append(table.currentCredit, to: &bytes)
     bytes.append(UInt8(ascii: "}"))
-    return .bytes(bytes, type: "application/problem+json", status: problem.kind.status)
+    return Response.bytes(bytes, type: "application/problem+json", status: problem.kind.status)
+      .spoken(in: words)
   }
 }

@@ -9,10 +9,13 @@ extension Website {
   func list(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let table = try table(context)
     let given = try request.queryParameters()
-    if let address = try ListForm.tidy(given, of: table.dataset) { return .seeOther(address) }
+    let words = words(for: request)
+    if let address = try ListForm.tidy(given, of: table.dataset, words) {
+      return .seeOther(address, for: request)
+    }
     let query = try TableQuery(parameters: given, dataset: table.dataset)
     library.opened(table.dataset.id)
-    let page = try await listPage(table, query, words(for: request))
+    let page = try await listPage(table, query, words)
     let frame = frame(
       request, title: page.title, kind: "list", summary: page.summary,
       twin: Address.list(table.dataset.id, query, json: true),
@@ -39,8 +42,9 @@ extension Website {
   func table(_ context: BasicRequestContext) throws -> LiveTable {
     let name = try context.part("dataset")
     guard let table = library.table(name) else {
-      let near = NearestWord.hint(for: name, among: library.datasets.map(\.id))
-      throw Problem(.unknownDataset, ["name": name, "hint": near])
+      var problem = Problem(.unknownDataset, ["name": name])
+      problem.near = NearestWord.to(name, among: library.datasets.map(\.id))
+      throw problem
     }
     return table
   }
@@ -48,7 +52,7 @@ extension Website {
   /// The status of a dataset that exists.
   func status(of dataset: Dataset) async throws -> DatasetStatus {
     guard let status = try await library.status(of: dataset.id) else {
-      throw Problem(.unknownDataset, ["name": dataset.id, "hint": ""])
+      throw Problem(.unknownDataset, ["name": dataset.id])
     }
     return status
   }
@@ -100,12 +104,32 @@ enum ListForm {
   /// The parameter by which a person asks for a row; no field can be called that.
   static let row = "go-to"
 
-  /// The address without empty parameters and with the row as an offset; nothing where the
-  /// address is tidy already.
+  /// The address without empty parameters, with numbers as addresses write them and the row as an
+  /// offset; nothing where the address is tidy already.
   static func tidy(
-    _ given: [(name: String, value: String)], of dataset: Dataset
+    _ typed: [(name: String, value: String)], of dataset: Dataset, _ words: Catalogue
   ) throws -> String? {
-    guard given.contains(where: { $0.value.isEmpty || $0.name == row }) else { return nil }
+    let numbers = NumberText(words: words)
+    let given = typed.map { ($0.name, plain($0, dataset, numbers) ?? $0.value) }
+    let isPlain = zip(typed, given).allSatisfy { $0.value == $1.1 }
+    guard !isPlain || given.contains(where: { $0.1.isEmpty || $0.0 == row }) else { return nil }
+    return try address(given, dataset)
+  }
+
+  /// A bound of a number that was typed in the language's own way.
+  private static func plain(
+    _ parameter: (name: String, value: String), _ dataset: Dataset, _ numbers: NumberText
+  ) -> String? {
+    let parts = parameter.name.split(separator: ".", maxSplits: 1)
+    guard parts.count == 2, ["min", "max"].contains(parts[1]),
+      let type = dataset.field(String(parts[0]))?.type, [.integer, .number].contains(type)
+    else { return nil }
+    return numbers.plain(parameter.value)
+  }
+
+  private static func address(
+    _ given: [(name: String, value: String)], _ dataset: Dataset
+  ) throws -> String {
     var parameters = given.filter { !$0.value.isEmpty && $0.name != row }
     if let wish = given.last(where: { $0.name == row && !$0.value.isEmpty }) {
       parameters.removeAll { $0.name == "offset" }
@@ -126,6 +150,12 @@ enum ListForm {
 }
 
 extension Response {
+  /// A way to another address of a page, in the language that was asked for.
+  static func seeOther(_ address: String, for request: Request) -> Response {
+    guard let language = request.languageAsked else { return .seeOther(address) }
+    return .seeOther(Address.adding((Preferences.languageParameter, language), to: address))
+  }
+
   /// A way to another page, to be read with GET.
   static func seeOther(_ address: String) -> Response {
     Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])

@@ -46,8 +46,7 @@ extension Website {
   private func mappedTable(_ context: BasicRequestContext) throws -> LiveTable {
     let table = try table(context)
     guard table.dataset.measure != nil else {
-      let title = table.dataset.title.text(in: languages.english.language)
-      throw Problem(.noMap, ["dataset": table.dataset.id, "title": title])
+      throw Problem(.noMap, of: table.dataset)
     }
     return table
   }

@@ -10,16 +10,20 @@ extension Website {
   ) async throws -> Response {
     let form = try await request.formParameters()
     var back = "/"
-    var cookie: String?
+    var sender: String?
+    var cookies: [String] = []
     for (name, value) in form {
       switch name {
-      case "units": cookie = Preferences.cookie(try .named(value))
+      case "units": cookies.append(Preferences.cookie(try .named(value)))
+      case "language":
+        cookies.append(Preferences.cookie(language: try languages.named(value, by: name)))
+        sender = request.ownReferrer
       case "back": back = Self.isOwn(value) ? value : "/"
-      default: throw QueryProblem(unknown: name, among: ["units", "back"])
+      default: throw QueryProblem(unknown: name, among: ["units", "language", "back"])
       }
     }
-    var response = Response.seeOther(back)
-    response.headers[.setCookie] = cookie
+    var response = Response.seeOther(sender ?? back)
+    for cookie in cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
     return response
   }
 
@@ -31,6 +35,19 @@ extension Website {
 }
 
 extension Request {
+  /// The page of this server that a form was sent from, without a language: a script may have
+  /// changed its address since the form was written.
+  fileprivate var ownReferrer: String? {
+    guard let referrer = headers[.referer].flatMap(URLComponents.init(string:)),
+      let host = referrer.percentEncodedHost,
+      (referrer.port.map { "\(host):\($0)" } ?? host) == head.authority
+    else { return nil }
+    let pairs = (referrer.percentEncodedQuery ?? "").split(separator: "&")
+      .filter { !$0.hasPrefix(Preferences.languageParameter + "=") }
+    let path = referrer.percentEncodedPath + (pairs.isEmpty ? "" : "?")
+    return Website.isOwn(path) ? path + pairs.joined(separator: "&") : nil
+  }
+
   /// The most bytes that a form of ours sends.
   private static let largestForm = 16_384
 

@@ -22,7 +22,7 @@ extension Website {
         subtitle: EntryMarkup.subtitle(of: record, in: dataset, text),
         href: Address.record(dataset.id, record.id))
     }
-    return .json(document).tagged("\"\(digest)\"", for: request)
+    return Response.json(document).spoken(in: words).tagged("\"\(digest)\"", for: request)
   }
 
   private func found(_ wish: SearchRequest) async throws -> [Found] {

@@ -105,6 +105,7 @@ public struct Website: Sendable {
     router.add(middleware: ProblemMiddleware(website: self))
     router.add(middleware: HostRule(options))
     router.add(middleware: SameOriginRule())
+    router.add(middleware: LanguageRule(languages: languages))
     for route in routes {
       router.on(RouterPath(route.path), method: route.method, use: route.checked)
       // What is made for GET would claim a length of 0 for a stream.
@@ -119,7 +120,7 @@ public struct Website: Sendable {
 extension Website {
   /// The words in the language that a request asks for.
   func words(for request: Request) -> Catalogue {
-    languages.best(for: request.headers[.acceptLanguage])
+    languages.best(for: request)
   }
 
   /// What stands around a page.
@@ -138,7 +139,13 @@ extension Website {
       script: assets.address("almanac.js"), twin: twin, feed: feed, bar: [about],
       places: places(words), beside: [contents, about],
       phrases: ScriptPhrases.json(words, SearchWords.keys),
-      version: options.version, kind: kind)
+      languages: LanguageControl(languages, chosen: words.language, page: page(request)),
+      unspoken: kind == "problem" ? nil : page(request), version: options.version, kind: kind)
+  }
+
+  /// The address of a page in no language; of what was sent by a form, the table of contents.
+  private func page(_ request: Request) -> String {
+    [.get, .head].contains(request.method) ? request.addressInAnyLanguage : "/"
   }
 
   /// Every dataset, as the palette offers it before anything is typed.
@@ -154,7 +161,7 @@ extension Website {
     _ model: some Sendable, template: String, _ frame: Frame, status: HTTPResponse.Status = .ok
   ) -> Response {
     let words = languages.catalogues[frame.language] ?? languages.english
-    return .html(
-      templates.page(model, template: template, frame: frame, words: words), status: status)
+    let text = templates.page(model, template: template, frame: frame, words: words)
+    return .html(text, status: status).spoken(in: words)
   }
 }

@@ -7,6 +7,9 @@ struct Catalogue: Sendable {
   /// The phrases by key.
   let phrases: [String: Phrase]
 
+  /// How the engine's own sentences are said; as they are, in English.
+  var retelling = Retelling.none
+
   /// One phrase: a text, or one text for each plural category.
   enum Phrase: Sendable, Hashable {
     case text(String)
@@ -27,6 +30,9 @@ struct Catalogue: Sendable {
     let form = forms[category] ?? forms["other"] ?? "[\(key)]"
     return Self.fill(form, values.merging(["count": grouped]) { given, _ in given })
   }
+
+  /// What the engine says in English, in this language as far as it is known.
+  func retell(_ text: String) -> String { retelling.tell(text, in: self) }
 
   /// Whether there is a phrase for a key.
   func has(_ key: String) -> Bool { phrases[key] != nil }

@@ -16,6 +16,8 @@ struct DateText: Sendable {
   }
 
   /// The moment of an event told from now: "today 06:12", "Thursday 09:30", "3 March 2026".
+  ///
+  /// The words say when something happens, in languages where "on Thursday" is not "Thursday".
   func moment(_ date: Date, now: Date) -> String {
     guard let then = Self.timestamp(date), let today = Self.timestamp(now)?.date else { return "" }
     let time = clock(then)
@@ -58,7 +60,7 @@ struct DateText: Sendable {
   }
 
   private func weekday(_ date: CivilDate, _ time: String) -> [String: String] {
-    ["weekday": words.say("date.weekday.\(Self.weekday(date))"), "time": time]
+    ["weekday": words.say("date.weekday.\(Self.weekday(date)).when"), "time": time]
   }
 
   private func month(_ date: CivilDate, short: Bool) -> String {

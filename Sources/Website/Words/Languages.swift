@@ -16,6 +16,10 @@ struct Languages: Sendable {
       catalogues[catalogue.language] = catalogue
     }
     guard let english = catalogues["en"] else { throw ShareProblem.noEnglish(folder) }
+    let retelling = Retelling(english: english.phrases)
+    for code in catalogues.keys where code != english.language {
+      catalogues[code]?.retelling = retelling
+    }
     self.english = english
     self.catalogues = catalogues
   }

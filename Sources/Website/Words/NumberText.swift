@@ -38,6 +38,19 @@ struct NumberText: Sendable {
     return asItIs((number * scale).rounded() / scale)
   }
 
+  /// A number that was typed as the language writes it, as addresses write it: "1 234,5" is 1234.5.
+  ///
+  /// Nothing for what is no number, or is written so already: 1,5 is no number in English.
+  func plain(_ typed: String) -> String? {
+    guard Double(typed) == nil else { return nil }
+    let bare = typed.filter { !$0.isWhitespace }.replacing("\u{2212}", with: "-")
+    let parts = bare.split(separator: point, maxSplits: 1, omittingEmptySubsequences: false)
+    let groups = parts.first?.split(separator: group, omittingEmptySubsequences: false) ?? []
+    guard groups.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
+    let number = ([groups.joined()] + parts.dropFirst().map(String.init)).joined(separator: ".")
+    return Double(number) == nil ? nil : number
+  }
+
   private func asItIs(_ number: Double) -> String {
     let text = number.magnitude.description
     guard !text.contains("e") else { return sign(number < 0) + text }

@@ -2,13 +2,17 @@ import AlmanacEngine
 import HTTPTypes
 import Hummingbird
 
-/// What a device wants, as its cookie says it, else as its languages let us guess.
+/// What a device wants, as its cookies say it, else as its languages let us guess.
 struct Preferences: Sendable, Hashable {
   /// What distances are told in.
   let unit: DistanceUnit
 
-  /// The name of the cookie, which says nothing else.
+  /// The name of the cookie for distances, which says nothing else.
   static let unitCookie = "units"
+  /// The name of the cookie for the language, which says nothing else.
+  static let languageCookie = "language"
+  /// The parameter that asks for a page in a language, whatever the device prefers.
+  static let languageParameter = "lang"
 
   /// Reads what a request says.
   init(_ request: Request) {
@@ -28,8 +32,14 @@ struct Preferences: Sendable, Hashable {
     }.map(String.init)
   }
 
-  /// The cookie that keeps a choice on the device for a year.
-  static func cookie(_ unit: DistanceUnit) -> String {
-    "\(unitCookie)=\(unit.rawValue); Path=/; Max-Age=31536000; SameSite=Lax"
+  /// The cookie that keeps the unit of distances on the device.
+  static func cookie(_ unit: DistanceUnit) -> String { cookie(unitCookie, unit.rawValue) }
+
+  /// The cookie that keeps a language on the device.
+  static func cookie(language: String) -> String { cookie(languageCookie, language) }
+
+  /// A cookie that is kept for a year and sent to this server alone.
+  private static func cookie(_ name: String, _ value: String) -> String {
+    "\(name)=\(value); Path=/; Max-Age=31536000; SameSite=Lax"
   }
 }

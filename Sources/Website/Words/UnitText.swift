@@ -26,6 +26,13 @@ struct UnitText: Sendable {
     return joined(numbers.integer(number), unit)
   }
 
+  /// The unit alone, as the language shortens it: "km²".
+  func sign(of unit: String) -> String {
+    guard Self.known.contains(unit), unit != "people" else { return unit }
+    let sign = words.say("unit.\(unit)", ["number": ""])
+    return String(sign.drop(while: \.isWhitespace))
+  }
+
   private func kilograms(_ number: Double) -> String {
     joined(numbers.short(number, atMost: number.magnitude < 100 ? 2 : 0), "kg")
   }

@@ -1,0 +1,77 @@
+import AlmanacEngine
+import HTTPTypes
+import Hummingbird
+
+extension Languages {
+  /// The words that answer a request: in the language that its address asks for, else in the one
+  /// that the device keeps, else in the one that the browser likes most.
+  func best(for request: Request) -> Catalogue {
+    let wishes = [
+      request.languageAsked, request.cookies[Preferences.languageCookie]?.value,
+    ]
+    return wishes.lazy.compactMap { $0.flatMap { catalogues[$0] } }.first
+      ?? best(for: request.headers[.acceptLanguage])
+  }
+
+  /// The codes of all languages, English first.
+  var codes: [String] {
+    let others = catalogues.keys.filter { $0 != english.language }
+    return [english.language] + others.sorted()
+  }
+
+  /// The code that a parameter names.
+  func named(_ code: String, by parameter: String) throws(QueryProblem) -> String {
+    guard catalogues[code] == nil else { return code }
+    throw QueryProblem(
+      parameter: parameter,
+      message: "Expected one of \(codes.joined(separator: ", ")), found \"\(code)\".")
+  }
+}
+
+extension Request {
+  /// The language that the address asks for, be there such a language or not.
+  var languageAsked: String? {
+    guard let query = uri.query, query.contains(Preferences.languageParameter) else { return nil }
+    do throws(Problem) {
+      return try Self.parameters(Substring(query))
+        .last { $0.name == Preferences.languageParameter }?.value
+    } catch {
+      return nil  // what cannot be read is refused by who reads the rest of the query
+    }
+  }
+
+  /// The path and the query without what asks for a language.
+  var addressInAnyLanguage: String {
+    do throws(Problem) {
+      return uri.path + Address.parameters(try queryParameters())
+    } catch {
+      return uri.path
+    }
+  }
+}
+
+/// Refuses addresses that ask for a language that there is not.
+struct LanguageRule: RouterMiddleware {
+  typealias Context = BasicRequestContext
+  let languages: Languages
+
+  @concurrent func handle(
+    _ request: Request, context: Context,
+    next: @concurrent (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    if let code = request.languageAsked, !request.uri.path.hasPrefix("/health/") {
+      _ = try languages.named(code, by: Preferences.languageParameter)
+    }
+    return try await next(request, context)
+  }
+}
+
+extension Response {
+  /// This answer, marked as written in a language that depends on who asks.
+  func spoken(in words: Catalogue) -> Response {
+    var answer = self
+    answer.headers[.contentLanguage] = words.language
+    answer.headers[.vary] = "Accept-Language, Cookie"
+    return answer
+  }
+}
