@@ -71,7 +71,7 @@ import Testing
         buffer: try await client.execute(uri: "/stones.json?sort=nam", method: .get).body)
       #expect(sort.contains("Did you mean \\\"name\\\"?"))
       let dataset = String(buffer: try await client.execute(uri: "/stone.json", method: .get).body)
-      #expect(dataset.contains("Did you mean \\\"stones\\\"?"))
+      #expect(dataset.contains("Did you mean “stones”?"))
     }
   }
 

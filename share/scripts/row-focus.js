@@ -9,12 +9,15 @@ export class RowFocus {
   #first = null;
   #changed;
 
-  /** Tells `changed()` when a row takes the focus, lets it go or hands it on. */
+  /** Tells `changed()` when a row takes the focus, lets it go or hands it on; one may have it already. */
   constructor(viewport, sheet, scroller, changed) {
     this.#viewport = viewport;
     this.#sheet = sheet;
     this.#scroller = scroller;
     this.#changed = changed;
+    const held = [...sheet.ranks].find(([, row]) => row.contains(document.activeElement));
+    if (held) this.rank = held[0];
+    this.#welcome(held?.[1] ?? sheet.ranks.values().next().value);
     viewport.addEventListener("keydown", (event) => this.#press(event));
     viewport.addEventListener("focusin", ({ target }) => this.#enter(target));
     viewport.addEventListener("focusout", ({ relatedTarget }) => this.#leave(relatedTarget));

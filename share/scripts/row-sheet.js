@@ -39,7 +39,7 @@ export class RowSheet {
       const old = known.get(row.id);
       if (!old?.element || old === row) continue;
       row.element = old.element;
-      if (row.html !== old.html) this.#refill(row);
+      if (row.html !== old.html) this.#refill(row, old.html);
     }
   }
 
@@ -100,10 +100,13 @@ export class RowSheet {
     rows.forEach((row, index) => this.#adorn((row.element = made[index])));
   }
 
-  #refill(row) {
+  /** What the page held may only be spelled otherwise, and whoever is in it stays. */
+  #refill(row, before) {
     const template = document.createElement("template");
     template.innerHTML = row.html;
-    row.element.replaceChildren(...template.content.firstElementChild.childNodes);
+    const fresh = template.content.firstElementChild;
+    if (fresh.outerHTML === before) return;
+    row.element.replaceChildren(...fresh.childNodes);
     this.#adorn(row.element);
   }
 
