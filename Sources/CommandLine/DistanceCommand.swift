@@ -51,8 +51,9 @@ struct DistanceCommand: AsyncParsableCommand {
     let text = RecordText(dataset: table.dataset)
     for end in [distance.from, distance.to] {
       if let since = end.goneSince {
-        let day = since.formatted(.iso8601)
-        Output.warn("\(text.name(end.record)) is gone from \(dataset) since \(day).")
+        let day = since.formatted(.iso8601.year().month().day())
+        let place = end.place == nil ? "" : " What is measured is its last known place."
+        Output.warn("\(text.name(end.record)) is gone from \(dataset) since \(day).\(place)")
       }
     }
     guard let line = distance.line else {

@@ -9,10 +9,10 @@ struct LetterDistance {
   private var letters: [UInt32] = []
   private var rows: (before: [Int], last: [Int], next: [Int]) = ([], [], [])
 
-  /// Prepares to compare with a word; two slips are of interest, one in words of three letters.
+  /// Prepares to compare with a word; one slip is of interest from three letters, two from six.
   init(_ typed: [UInt8]) {
     self.typed = UTF8Scalars(typed).map { $0.value }
-    most = self.typed.count > 3 ? 2 : self.typed.count / 3
+    most = min(self.typed.count / 3, 2)
   }
 
   /// The distance to a part of a text; nothing where it is more than `most`. O(length × most)

@@ -152,6 +152,7 @@ public final class Library: Service {
         }
         group.addTask { await self.followVisits() }
         group.addTask { await self.tidyTables() }
+        group.addTask { await self.prepareSearch() }
       }
     }
   }

@@ -93,6 +93,7 @@ import Testing
     ("?from_q=1&to_q=2&units=mi", "/stops/distance?from=1&to=2&units=mi"),
     ("?from=1&from_q=Krak%C3%B3w+G%C5%82%C3%B3wny&to=&to_q=", "/stops/distance?from=1"),
     ("?from=1&from_q=Gdynia+G%C5%82%C3%B3wna", "/stops/distance?from=2"),
+    ("?from=1&from_q=&to=2&to_q=Gdynia+G%C5%82%C3%B3wna", "/stops/distance?to=2"),
     ("?from=9&from_q=Twin", "/stops/distance?from=9"), ("?from=", "/stops/distance"),
   ]) func `knows what was typed and leads to the tidy address`(
     query: String, address: String

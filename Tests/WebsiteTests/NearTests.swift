@@ -38,6 +38,16 @@ import Testing
     #expect(page.text.contains("href=\"/stops/near.json?lat=51.76&amp;lon=19.45&amp;limit=2\""))
   }
 
+  @Test func `takes numbers as half of the world types them`() async throws {
+    let page = try await Self.page("?lat=%2051,76&lon=19,45&limit=2")
+    #expect(page.status == .ok && page.text.contains("1.32\u{A0}km <small>265°, west</small>"))
+  }
+
+  @Test func `repeats no more of a long text than its beginning`() async throws {
+    let page = try await Self.page("?lon=0&lat=" + String(repeating: "5", count: 10_000))
+    #expect(page.status == .badRequest && page.text.contains("555…"))
+  }
+
   @Test func `leaves out the record that is asked about`() async throws {
     let page = try await Self.page("?id=1&limit=1&units=mi")
     #expect(page.text.contains("Nearest to Kraków Główny"))

@@ -28,15 +28,26 @@ extension Library {
   /// - Throws: `QueryProblem` where the query is too long.
   public func findEverywhere(_ query: String, limitPerDataset: Int = 5) async throws -> [Found] {
     try SearchLength.check(query)
-    var found: [Found] = []
-    for dataset in datasets {
-      guard let table = table(dataset.id), table.isFound else { continue }
-      found.append(try await table.find(query, offset: 0, limit: max(limitPerDataset, 1)))
+    let found = try await withThrowingTaskGroup(of: (Int, Found).self) { group in
+      for (place, table) in foundTables.enumerated() {
+        group.addTask {
+          (place, try await table.find(query, offset: 0, limit: max(limitPerDataset, 1)))
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
     }
-    return found.enumerated().sorted { left, right in
-      let (mine, theirs) = (left.element.rank, right.element.rank)
-      return mine == theirs ? left.offset < right.offset : mine < theirs
-    }.map(\.element)
+    return found.sorted { ($0.1.rank, $0.0) < ($1.1.rank, $1.0) }.map(\.1)
+  }
+
+  private var foundTables: [LiveTable] { datasets.compactMap { table($0.id) }.filter(\.isFound) }
+
+  /// Builds the indexes one after the other, so that the first search waits for none.
+  ///
+  /// What cannot be read is told by the search that asks for it.
+  func prepareSearch() async {
+    for table in foundTables where !Task.isCancelled {
+      do { _ = try await table.indexedTexts() } catch {}
+    }
   }
 }
 

@@ -60,25 +60,31 @@ public struct NearParameters: Sendable, Hashable {
   }
 
   private static func limit(_ text: String) throws(QueryProblem) -> Int {
-    guard let number = Int(text), (1...TableQuery.largestLimit).contains(number) else {
+    let range = 1...TableQuery.largestLimit
+    guard let number = Int(text), range.contains(number) else {
+      let most = TableQuery.largestLimit
       throw QueryProblem(
         parameter: "limit",
-        message: "Expected a whole number from 1 to \(TableQuery.largestLimit), found \"\(text)\".")
+        message: "Expected a whole number from 1 to \(most), found \"\(text.cut)\".")
     }
     return number
   }
 
   /// A number in decimal digits, so that neither `nan` nor `0x1p3` is one.
+  ///
+  /// With a point, or with the comma that half of the world types.
   private static func number(
     _ name: String, _ text: String, _ range: ClosedRange<Double>
   ) throws(QueryProblem) -> Double {
-    let isDecimal = text.utf8.allSatisfy { byte in
+    let typed = text.replacing(" ", with: "").replacing(",", with: ".", maxReplacements: 1)
+    let isDecimal = typed.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
     }
-    guard isDecimal, let number = Double(text), range.contains(number) else {
+    guard isDecimal, let number = Double(typed), range.contains(number) else {
       let (low, high) = (Int(range.lowerBound), Int(range.upperBound))
       throw QueryProblem(
-        parameter: name, message: "Expected a number from \(low) to \(high), found \"\(text)\".")
+        parameter: name,
+        message: "Expected a number from \(low) to \(high), found \"\(text.cut)\".")
     }
     return number
   }

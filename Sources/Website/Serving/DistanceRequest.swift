@@ -20,18 +20,22 @@ struct DistanceRequest: Sendable, Hashable {
 
   /// Reads what a page is asked; an empty value says nothing.
   init(_ parameters: [(name: String, value: String)]) throws(QueryProblem) {
+    var (isFromCleared, isToCleared) = (false, false)
     for (name, value) in parameters {
       let told = value.isEmpty ? nil : value
       isUntidy = isUntidy || told == nil || name.hasSuffix("_q")
       switch name {
       case "from": from = told
       case "to": to = told
-      case "from_q": fromText = told
-      case "to_q": toText = told
+      case "from_q": (fromText, isFromCleared) = (told, told == nil)
+      case "to_q": (toText, isToCleared) = (told, told == nil)
       case "units": unit = try told.map { value throws(QueryProblem) in try .named(value) }
       default: throw QueryProblem(unknown: name, among: Self.parameterNames)
       }
     }
+    // A field that was emptied goes before the key of what stood in it.
+    if isFromCleared { from = nil }
+    if isToCleared { to = nil }
   }
 }
 

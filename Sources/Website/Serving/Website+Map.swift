@@ -57,7 +57,9 @@ extension Website {
   ) async throws -> (card: MapCard, point: Point)? {
     guard let text = query.open else { return nil }
     guard let id = table.id(from: text), let record = try await table.record(id) else {
-      throw try missing(text, table).problem
+      let (gone, problem) = try missing(text, table)
+      if gone != nil { return nil }  // the map of the others is still worth seeing
+      throw problem
     }
     guard let point = table.dataset.measuredPlace(of: record) else { return nil }
     let others = found.places.filter { $0.point == point && $0.id != id }

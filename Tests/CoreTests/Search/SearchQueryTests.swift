@@ -124,6 +124,7 @@ import Testing
   }
 
   @Test func `prefers the nearer, then the more frequent word`() {
+    #expect(suggestion("aaaaa", "Addis Ababa") == nil)
     #expect(suggestion("abcx", "abyz", "abcd", "abce", "abce") == "abce")
     #expect(suggestion("abxx", "abyy", "abyy", "abyx") == "abyx")
   }
