@@ -16,6 +16,7 @@ struct `A search of real stations` {
       let found = Trial.search(index, query).hits.filter { $0.tier <= .prefix }
       if Set(found.map(\.row)) != rows { wrong.append(query) }
     }
+    print("search.recall \(expected.count - wrong.count) of \(expected.count) prefixes")
     #expect(wrong.isEmpty, "of \(expected.count) queries")
   }
 
