@@ -374,6 +374,34 @@ def test_a_list_is_searched_while_one_types(browser):
         assert tab.locator("link[type='application/json']").get_attribute("href") == "/stations.json"
 
 
+def test_back_gives_the_field_its_text_and_the_same_is_found_again(browser):
+    with page(browser) as tab:
+        open_page(tab, "/stations")
+        field = tab.locator("#q")
+        for send in (lambda: None, lambda: tab.keyboard.press("Enter")):
+            field.fill("krak")
+            send()
+            tab.wait_for_url("**/stations?q=krak")
+            tab.go_back()
+            tab.wait_for_url("**/stations")
+            assert field.input_value() == "" and field.evaluate("it => it === document.activeElement")
+        tab.go_forward()
+        tab.wait_for_url("**/stations?q=krak")
+        assert field.input_value() == "krak"
+        tab.locator("h1 .tally", has_text=" of ").wait_for()
+
+
+def test_enter_asks_again_what_failed(browser):
+    with page(browser, lossy=True) as tab:
+        open_page(tab, "/stations")
+        tab.route("**/stations?q=*", lambda route: route.abort())
+        tab.locator("#q").fill("zako")
+        tab.locator(".search-note").get_by_role("button", name="Try again").wait_for()
+        tab.unroute("**/stations?q=*")
+        tab.keyboard.press("Enter")
+        tab.wait_for_url("**/stations?q=zako")
+
+
 def test_a_live_table_is_searched_while_one_types_and_keeps_its_filters(browser):
     with page(browser) as tab:
         open_page(tab, "/meteorites?fall=Fell")

@@ -29,7 +29,7 @@ export async function visit(address, { isNew }) {
   main.ariaBusy = "true";
   try {
     const { page } = await read(address, mine.signal);
-    if (asking !== mine) return true;
+    if (asking !== mine || mine.signal.aborted) return true;
     show(page, address, { isNew });
     return true;
   } catch (failure) {
@@ -58,6 +58,7 @@ export async function read(address, signal) {
 
 /** Shows another page of the same list: as a new entry of the history, in place of it, or neither. */
 export function show(page, address, { isNew = false, isReplaced = false }) {
+  asking?.abort(); // What answers later would be the page of another address.
   if (isReplaced) history.replaceState(null, "", address);
   else if (isNew) history.pushState(null, "", address);
   current = location.pathname + location.search;
@@ -105,5 +106,7 @@ export function isPlain(event) {
 window.addEventListener("popstate", () => {
   const isWithinPage = current === location.pathname + location.search;
   const isList = document.querySelector("almanac-table, main almanac-search, almanac-pair");
-  if (!isWithinPage && isList) visit(location.href, { isNew: false });
+  if (isWithinPage || !isList) return;
+  document.querySelector("main almanac-search")?.returnTo(location.href);
+  visit(location.href, { isNew: false });
 });
