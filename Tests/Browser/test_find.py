@@ -432,6 +432,21 @@ def test_a_list_that_cannot_be_searched_now_keeps_its_rows_and_says_so(browser):
         assert tab.locator(".entry").count() == 1 and note.get_by_role("button").count() == 0
 
 
+def test_a_list_says_what_the_server_refuses_in_its_own_words(browser):
+    with page(browser) as tab:
+        open_page(tab, "/stations")
+        field = tab.locator("#q")
+        assert field.get_attribute("maxlength") == "500"
+        field.evaluate("it => it.removeAttribute('maxlength')")
+        field.fill("a" * 10_000)
+        note = tab.locator(".search-note")
+        note.get_by_text("Expected at most 500 letters").wait_for()
+        assert "Correct the parameter" in note.inner_text()
+        assert "does not answer" not in note.inner_text() and note.get_by_role("button").count() == 0
+        field.fill("zakopane")
+        tab.wait_for_url("**/stations?q=zakopane")
+
+
 def test_the_page_of_a_search_works_without_scripts(browser):
     with page(browser, scripts=False) as tab:
         open_page(tab, "/")

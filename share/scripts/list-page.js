@@ -1,4 +1,5 @@
 /** Another state of the list without leaving the page: the address is the state. */
+import { Refusal } from "./find.js";
 import { spoken } from "./language.js";
 import { loadParts } from "./late-parts.js";
 
@@ -33,8 +34,9 @@ export async function visit(address, { isNew }) {
     show(page, address, { isNew });
     return true;
   } catch (failure) {
-    if (failure instanceof NoPage) location.assign(address);
-    if (failure instanceof NoPage || mine.signal.aborted) return true;
+    const isOther = failure instanceof NoPage || failure instanceof Refusal;
+    if (isOther) location.assign(address);
+    if (isOther || mine.signal.aborted) return true;
     // Without the server the rows stay as they are, and the status says so. Who went back sees the
     // list of the address as soon as the network is there again.
     const again = () => visit(location.href, { isNew: false });
@@ -48,12 +50,14 @@ export async function visit(address, { isNew }) {
 /** The server has something else than the page to say. */
 class NoPage extends Error {}
 
-/** Reads the page of an address. */
+/** Reads the page of an address; a problem's page becomes a refusal in the server's own words. */
 export async function read(address, signal) {
   const answer = await fetch(spoken(address), { headers: { Accept: "text/html" }, signal });
-  if (!answer.ok) throw new NoPage(answer.statusText);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return { page, address };
+  if (answer.ok) return { page, address };
+  const [detail, next] = ["what", "next"].map((name) => page.querySelector(`.problem .${name}`));
+  if (!detail) throw new NoPage(answer.statusText);
+  throw new Refusal({ detail: detail.textContent, next: next?.textContent }, answer.status);
 }
 
 /** Shows another page of the same list: as a new entry of the history, in place of it, or neither. */
