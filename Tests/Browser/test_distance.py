@@ -92,6 +92,26 @@ def test_a_field_is_a_combobox_that_escape_gives_its_name_back(browser):
         assert tab.locator(".far").is_visible()
 
 
+def test_enter_in_an_emptied_field_takes_that_end_away(browser):
+    with page(browser) as tab:
+        first, last = pair(tab)
+        field(tab, "from").fill("")
+        tab.keyboard.press("Enter")
+        tab.wait_for_url(f"**{PAGE}?to={last}")
+        wait_until_focused(tab, "#from_q")
+        assert field(tab, "from").input_value() == "" and tab.locator(".far").count() == 0
+        assert field(tab, "to").input_value() == "Gdynia Główna"
+        field(tab, "to").fill("")
+        tab.keyboard.press("Enter")
+        tab.wait_for_url(f"**{PAGE}")
+        tab.keyboard.press("Enter")
+        tab.go_back()
+        tab.wait_for_url(f"**{PAGE}?to={last}")
+        tab.go_back()
+        tab.wait_for_url(f"**{PAGE}?from={first}&to={last}")
+        tab.locator(".far").wait_for()
+
+
 def test_both_ends_change_over(browser):
     with page(browser) as tab:
         first, last = pair(tab)

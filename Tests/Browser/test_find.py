@@ -374,6 +374,34 @@ def test_a_list_is_searched_while_one_types(browser):
         assert tab.locator("link[type='application/json']").get_attribute("href") == "/stations.json"
 
 
+def test_back_gives_the_field_its_text_and_the_same_is_found_again(browser):
+    with page(browser) as tab:
+        open_page(tab, "/stations")
+        field = tab.locator("#q")
+        for send in (lambda: None, lambda: tab.keyboard.press("Enter")):
+            field.fill("krak")
+            send()
+            tab.wait_for_url("**/stations?q=krak")
+            tab.go_back()
+            tab.wait_for_url("**/stations")
+            assert field.input_value() == "" and field.evaluate("it => it === document.activeElement")
+        tab.go_forward()
+        tab.wait_for_url("**/stations?q=krak")
+        assert field.input_value() == "krak"
+        tab.locator("h1 .tally", has_text=" of ").wait_for()
+
+
+def test_enter_asks_again_what_failed(browser):
+    with page(browser, lossy=True) as tab:
+        open_page(tab, "/stations")
+        tab.route("**/stations?q=*", lambda route: route.abort())
+        tab.locator("#q").fill("zako")
+        tab.locator(".search-note").get_by_role("button", name="Try again").wait_for()
+        tab.unroute("**/stations?q=*")
+        tab.keyboard.press("Enter")
+        tab.wait_for_url("**/stations?q=zako")
+
+
 def test_a_live_table_is_searched_while_one_types_and_keeps_its_filters(browser):
     with page(browser) as tab:
         open_page(tab, "/meteorites?fall=Fell")
@@ -402,6 +430,21 @@ def test_a_list_that_cannot_be_searched_now_keeps_its_rows_and_says_so(browser):
         note.get_by_role("button", name="Try again").click()
         tab.wait_for_url("**/stations?q=zako")
         assert tab.locator(".entry").count() == 1 and note.get_by_role("button").count() == 0
+
+
+def test_a_list_says_what_the_server_refuses_in_its_own_words(browser):
+    with page(browser) as tab:
+        open_page(tab, "/stations")
+        field = tab.locator("#q")
+        assert field.get_attribute("maxlength") == "500"
+        field.evaluate("it => it.removeAttribute('maxlength')")
+        field.fill("a" * 10_000)
+        note = tab.locator(".search-note")
+        note.get_by_text("Expected at most 500 letters").wait_for()
+        assert "Correct the parameter" in note.inner_text()
+        assert "does not answer" not in note.inner_text() and note.get_by_role("button").count() == 0
+        field.fill("zakopane")
+        tab.wait_for_url("**/stations?q=zakopane")
 
 
 def test_the_page_of_a_search_works_without_scripts(browser):

@@ -51,6 +51,28 @@ def test_a_device_that_does_not_say_leaves_the_form(browser):
         assert tab.locator("ol.near .name").first.inner_text() == "Gdynia Główna"
 
 
+def test_without_the_server_a_form_keeps_its_page_and_tries_again(browser):
+    for path, name, value, button in (
+        ("/stations/near", "lat", "54.5", "Find"), ("/meteorites/map", "q", "nor", "Search"),
+    ):
+        with page(browser, lossy=True) as tab:
+            open_page(tab, path)
+            tab.locator("almanac-steady").wait_for(state="attached")
+            if name == "lat":
+                tab.fill("input[name=lon]", "18.5")
+            tab.route("**/*", lambda route: route.abort())
+            tab.fill(f"main input[name={name}]", value)
+            tab.locator("main").get_by_role("button", name=button, exact=True).click()
+            note = tab.locator("almanac-steady")
+            again = note.get_by_role("button", name="Try again")
+            again.wait_for()
+            assert "does not answer" in note.inner_text() and "stays as it is" in note.inner_text()
+            assert tab.input_value(f"main input[name={name}]") == value and overflow(tab) <= 0
+            tab.unroute("**/*")
+            again.click()
+            tab.wait_for_url(f"**{path}?*{name}={value}*")
+
+
 def test_without_scripts_there_is_the_form_alone(browser):
     with page(browser, scripts=False) as tab:
         open_page(tab, "/stations/near")

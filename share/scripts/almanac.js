@@ -5,6 +5,7 @@ import { loadParts } from "./late-parts.js";
 import "./near-me.js";
 import "./palette.js";
 import "./search-field.js";
+import "./steady-form.js";
 import "./table.js";
 
 loadParts();

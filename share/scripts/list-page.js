@@ -1,4 +1,5 @@
 /** Another state of the list without leaving the page: the address is the state. */
+import { Refusal } from "./find.js";
 import { spoken } from "./language.js";
 import { loadParts } from "./late-parts.js";
 
@@ -29,12 +30,13 @@ export async function visit(address, { isNew }) {
   main.ariaBusy = "true";
   try {
     const { page } = await read(address, mine.signal);
-    if (asking !== mine) return true;
+    if (asking !== mine || mine.signal.aborted) return true;
     show(page, address, { isNew });
     return true;
   } catch (failure) {
-    if (failure instanceof NoPage) location.assign(address);
-    if (failure instanceof NoPage || mine.signal.aborted) return true;
+    const isOther = failure instanceof NoPage || failure instanceof Refusal;
+    if (isOther) location.assign(address);
+    if (isOther || mine.signal.aborted) return true;
     // Without the server the rows stay as they are, and the status says so. Who went back sees the
     // list of the address as soon as the network is there again.
     const again = () => visit(location.href, { isNew: false });
@@ -48,16 +50,19 @@ export async function visit(address, { isNew }) {
 /** The server has something else than the page to say. */
 class NoPage extends Error {}
 
-/** Reads the page of an address. */
+/** Reads the page of an address; a problem's page becomes a refusal in the server's own words. */
 export async function read(address, signal) {
   const answer = await fetch(spoken(address), { headers: { Accept: "text/html" }, signal });
-  if (!answer.ok) throw new NoPage(answer.statusText);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return { page, address };
+  if (answer.ok) return { page, address };
+  const [detail, next] = ["what", "next"].map((name) => page.querySelector(`.problem .${name}`));
+  if (!detail) throw new NoPage(answer.statusText);
+  throw new Refusal({ detail: detail.textContent, next: next?.textContent }, answer.status);
 }
 
 /** Shows another page of the same list: as a new entry of the history, in place of it, or neither. */
 export function show(page, address, { isNew = false, isReplaced = false }) {
+  asking?.abort(); // What answers later would be the page of another address.
   if (isReplaced) history.replaceState(null, "", address);
   else if (isNew) history.pushState(null, "", address);
   current = location.pathname + location.search;
@@ -105,5 +110,7 @@ export function isPlain(event) {
 window.addEventListener("popstate", () => {
   const isWithinPage = current === location.pathname + location.search;
   const isList = document.querySelector("almanac-table, main almanac-search, almanac-pair");
-  if (!isWithinPage && isList) visit(location.href, { isNew: false });
+  if (isWithinPage || !isList) return;
+  document.querySelector("main almanac-search")?.returnTo(location.href);
+  visit(location.href, { isNew: false });
 });

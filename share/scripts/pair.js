@@ -54,8 +54,8 @@ class AlmanacPair extends HTMLElement {
   }
 
   async #chosen(end, record) {
-    end.querySelector("input[type=hidden]").value = record.id;
-    const empty = [...this.querySelectorAll(".end")].find((each) =>
+    end.querySelector("input[type=hidden]").value = record?.id ?? "";
+    const empty = record && [...this.querySelectorAll(".end")].find((each) =>
       !each.querySelector("input[type=hidden]").value);
     await this.#go(this.#address(), `[data-end=${(empty ?? end).dataset.end}] input`);
   }

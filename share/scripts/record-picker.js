@@ -20,7 +20,7 @@ export class RecordPicker {
   /** The name of the record that is chosen; what is typed counts for nothing until one is. */
   #settled;
 
-  /** `root` holds the field and its list; `choose(record)` is told. */
+  /** `root` holds the field and its list; `choose(record)` is told, null where one is taken away. */
   constructor(root, dataset, phrases, choose) {
     this.#input = root.querySelector("input[type=search]");
     this.#popup = root.querySelector(".picker");
@@ -70,6 +70,12 @@ export class RecordPicker {
     this.#choose(record);
   }
 
+  #clear() {
+    this.#input.value = this.#settled = "";
+    this.#close();
+    this.#choose(null);
+  }
+
   /** The button that asked for it goes, so the field takes the focus before. */
   #again() {
     this.#input.focus();
@@ -98,9 +104,15 @@ export class RecordPicker {
     this.#close();
   }
 
-  /** Enter before the answer means the first of what will be found. */
+  /**
+   * Enter before the answer means the first of what will be found; in an emptied field it takes
+   * away what was chosen.
+   */
   #enter(event) {
-    if (this.#note.hasFailed) {
+    if (!this.#input.value.trim()) {
+      event.preventDefault();
+      if (this.#settled) this.#clear();
+    } else if (this.#note.hasFailed) {
       event.preventDefault();
       this.#asked.again();
     } else if (this.#asked.isWaiting && !this.#box.isGuided) {

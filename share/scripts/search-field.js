@@ -23,7 +23,7 @@ class SearchField extends HTMLElement {
     });
     const ask = async (text, signal) => ({ ...(await read(this.#address(text), signal)) });
     this.#asked = new LatestAnswer(ask, (state) => this.#show(state), { isKept: false });
-    this.#input.addEventListener("input", () => this.#asked.put(this.#input.value.trim()));
+    this.#input.addEventListener("input", () => this.#put(this.#input.value.trim()));
     this.#input.addEventListener("blur", () => (this.#isTyping = false));
     this.closest("form").addEventListener("submit", (event) => this.#submit(event));
   }
@@ -34,7 +34,23 @@ class SearchField extends HTMLElement {
   }
 
   set value(text) {
-    if (document.activeElement !== this.#input) this.#input.value = text;
+    const isWritten = document.activeElement === this.#input || this.#asked.isWaiting;
+    if (!isWritten) this.#input.value = text;
+  }
+
+  /** Somebody went back or forward: what was typed on the way counts no more, focus or not. */
+  returnTo(address) {
+    this.#asked.cancel();
+    this.#note.clear();
+    this.#isTyping = false;
+    this.#input.value = new URL(address).searchParams.get("q") ?? "";
+  }
+
+  /** The same text again is no question, unless the list has become another one since. */
+  #put(text) {
+    const shown = new URL(location.href).searchParams.get("q") ?? "";
+    if (!this.#asked.isWaiting && text !== shown) this.#asked.cancel();
+    this.#asked.put(text);
   }
 
   #address(text) {
@@ -75,7 +91,7 @@ class SearchField extends HTMLElement {
     event.preventDefault();
     const text = this.#input.value.trim();
     if (!this.#note.hasFailed && this.#address(text) === location.href) return;
-    this.#asked.put(text);
+    this.#put(text);
     this.#asked.hurry();
   }
 }
