@@ -25,7 +25,9 @@ test:  ## Run every test, the browser's included
 	@Scripts/prepare.sh test
 	swift build --build-tests
 	swift test --skip-build --filter '^(Core|Declarations|Decoding)Tests\.'
-	swift test --skip-build --skip '^(Core|Declarations|Decoding)Tests\.'
+	swift test --skip-build --filter '^EngineTests\.'
+	swift test --skip-build --filter '^WebsiteTests\.'
+	swift test --skip-build --skip '^(Core|Declarations|Decoding|Engine|Website)Tests\.'
 	python3 Tests/Threads/run.py
 	python3 Tests/Snapshots/compare.py
 	python3 Tests/CommandLine/run.py

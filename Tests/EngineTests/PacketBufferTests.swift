@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlmanacEngine
 
-@Suite(.timeLimit(.minutes(1))) struct `A buffer of packets` {
+@Suite(.timeLimit(.minutes(3))) struct `A buffer of packets` {
   private func packet(_ number: Int, of size: Int) -> [Record] {
     (0..<size).map { Record(id: .integer(Int64(number * size + $0)), values: []) }
   }

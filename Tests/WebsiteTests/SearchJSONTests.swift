@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `suggests where nothing is found`() async throws {
-    let body = try await answer("/search.json?q=stxxe")
+    let body = try await answer("/search.json?q=stoxxe")
     #expect((body["datasets"] as? [Any])?.isEmpty == true)
     #expect(body["suggestion"] as? String == "Stone")
   }
