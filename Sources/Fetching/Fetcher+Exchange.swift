@@ -37,6 +37,9 @@ extension Fetcher {
     guard let host = Authority(itinerary.url) else {
       throw .badRedirect(why: "not to a web address")
     }
+    if let hosts = itinerary.hosts, !hosts.contains(host.name) {
+      throw .unnamedHost(host: host.name)
+    }
     if !mayBePrivate(itinerary) { try await configuration.addressRule.check(host) }
     return try await gate.withTurn(at: host, spacing: configuration.spacing(for: host), work)
   }
