@@ -19,7 +19,7 @@ extension Library {
   ) async -> PictureAnswer? {
     guard dataset.field(field)?.type == .image else { return nil }
     guard let source = pictureSources.source(of: record, field: field, in: dataset) else {
-      return PictureAnswer.none(why: "the record names none")
+      return PictureAnswer.absent(why: "the record names none")
     }
     return await pictures.picture(source)
   }

@@ -79,7 +79,7 @@ public enum PictureAnswer: Sendable, Hashable {
   /// It is here; perhaps an older one, while the host is away.
   case picture(Picture)
   /// There is none to show.
-  case none(why: String)
+  case absent(why: String)
 }
 
 /// Why bytes are not kept as a picture.

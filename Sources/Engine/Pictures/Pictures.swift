@@ -123,7 +123,7 @@ extension Pictures {
   private func standing(_ source: PictureSource, _ why: String) -> PictureAnswer {
     shelf.withLock { shelf in
       if let entry = shelf.entry(for: source.key) { return .picture(entry.picture) }
-      return .none(why: shelf.setback(of: source.key, at: now())?.why ?? why)
+      return .absent(why: shelf.setback(of: source.key, at: now())?.why ?? why)
     }
   }
 

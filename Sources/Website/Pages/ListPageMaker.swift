@@ -18,7 +18,7 @@ struct ListPageMaker {
   let credit: Credit
   /// The last sync that changed the copy; nothing where no history is kept.
   let lastSync: SyncLine?
-  let picture: @Sendable (RecordID) -> String?
+  let picture: @Sendable (Record) -> String?
 
   /// The page.
   func page() -> ListPage {

@@ -16,6 +16,8 @@ struct RecordPage: Sendable, Hashable {
   let hasPicture: Bool
   /// The address of the picture; drawn from the key where there is none.
   let picture: String?
+  /// What the picture is, for those who do not see it.
+  let pictureTitle: String
   let code: String
   let facts: [Fact]
   /// How often it changed, leading to what changed.
@@ -73,13 +75,19 @@ struct RecordPageMaker {
       subtitle: subtitle, mark: mark?.choice.title.text(in: words.language),
       markTone: mark.map { "tone-\($0.choice.tone.rawValue)" } ?? "",
       hasPicture: dataset.list.image != nil, picture: picture,
-      code: String(record.id.description.prefix(3)), facts: facts,
+      pictureTitle: pictureTitle, code: String(record.id.description.prefix(3)), facts: facts,
       history: historyLink, previous: neighbours.previous.map(link),
       next: neighbours.next.map(link),
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
       credit: CreditNote(credit))
+  }
+
+  /// "Flag: Poland".
+  private var pictureTitle: String {
+    let field = dataset.list.image.flatMap(dataset.field)?.title.text(in: words.language) ?? ""
+    return field + ": " + EntryMarkup.title(of: record, in: dataset, text)
   }
 
   private var historyLink: Frame.Link? {
