@@ -1,5 +1,6 @@
 import AlmanacDeclarations
 import AlmanacSandbox
+import AlmanacStorage
 import Foundation
 import Testing
 

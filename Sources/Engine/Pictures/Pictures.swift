@@ -164,11 +164,19 @@ extension Pictures {
         return setBack(source, until: until, "\(reason)")
       }
       guard let payload = outcome.payload else { return standing(source, "nothing came") }
-      return keep(payload.body, source, validator: payload.header("ETag"))
+      let answer = keep(payload.body, source, validator: payload.header("ETag"))
+      if !isKept(payload.digest, source) { try await fetcher.forget(request) }
+      return answer
     } catch {
       if case .cancelled = error { throw error }
       return await told(error, url, source)
     }
+  }
+
+  /// Whether an answer's bytes are the picture; others must not be taken from the HTTP cache again,
+  /// however long the host called them good.
+  private func isKept(_ digest: String, _ source: PictureSource) -> Bool {
+    shelf.withLock { $0.entry(for: source.key)?.hash == digest }
   }
 
   private static let accepted =
