@@ -114,7 +114,8 @@ struct FieldReader {
   private func host(_ node: NodeReader) -> String? {
     let expected = "the name of a host such as flags.example.org"
     guard let text = node.text(expected: expected)?.lowercased() else { return nil }
-    guard let url = URL(string: "https://\(text)/"), url.host()?.lowercased() == text,
+    guard !text.allSatisfy(\.isNumber), let url = URL(string: "https://\(text)/"),
+      url.host()?.lowercased() == text,
       url.port == nil
     else {
       node.wrong(expected: expected)

@@ -143,10 +143,6 @@ extension PictureShelf {
   /// and what never arrived whole, are removed.
   mutating func open() throws {
     let known = index.load()
-    if !isReadOnly {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
     let found = try scan(Set(known.values.map(\.name)))
     for (source, entry) in known {
       guard let mark = found[entry.name] else { continue }
