@@ -32,9 +32,12 @@ struct NewsFinder {
   }
 
   /// What the syncs' own lines say: they stay when single changes are no longer kept.
+  ///
+  /// That a copy was filled is no news of any record.
   private func dataset(_ seen: Int64) throws -> Notice.Changes {
     var changes = Notice.Changes()
-    for line in try table.syncs(limit: 1000) where line.number > seen && line.number <= newest {
+    for line in try table.syncs(limit: 1000)
+    where line.number > seen && line.number <= newest && !line.isFilling {
       changes.inserted += line.inserted
       changes.changed += line.changed
       changes.deleted += line.deleted

@@ -20,6 +20,8 @@ struct RecordPage: Sendable, Hashable {
   let facts: [Fact]
   /// How often it changed, leading to what changed.
   let history: Frame.Link?
+  /// The button by which somebody asks to be told when it changes.
+  let watch: WatchNote?
   let previous: Frame.Link?
   let next: Frame.Link?
   /// The copy's age and other notes.
@@ -74,7 +76,10 @@ struct RecordPageMaker {
       markTone: mark.map { "tone-\($0.choice.tone.rawValue)" } ?? "",
       hasPicture: dataset.list.image != nil, picture: picture,
       code: String(record.id.description.prefix(3)), facts: facts,
-      history: historyLink, previous: neighbours.previous.map(link),
+      history: historyLink,
+      watch: dataset.source.kind == .stream
+        ? nil : WatchNote(record.id, of: dataset, words: words),
+      previous: neighbours.previous.map(link),
       next: neighbours.next.map(link),
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),

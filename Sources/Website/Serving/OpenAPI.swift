@@ -44,13 +44,15 @@ struct OpenAPI {
 
   private func operation(_ route: Route) -> [String: Any] {
     let path = route.pathParameters.map(pathParameter)
-    return [
+    var operation: [String: Any] = [
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
         + (route.isLive ? liveParameters : []),
       "responses": responses(route),
     ]
+    if route.name == "subscribe" { operation["requestBody"] = OpenAPISchemas.subscribeBody }
+    return operation
   }
 
   private func pathParameter(_ name: String) -> [String: Any] {
@@ -118,6 +120,7 @@ struct OpenAPI {
     if route.name == "ready" { responses["503"] = answer(route) }
     let isProblemJSON =
       route.path.hasSuffix(".json") || route.isExport || route.produces == .atom || route.isLive
+      || route.isAboutSubscriptions
     let problem: [String: Any] = [
       "description": words.say("api.problem"),
       "content": isProblemJSON
@@ -125,6 +128,7 @@ struct OpenAPI {
         : ["text/html": ["schema": ["type": "string"]]],
     ]
     for status in problems(route) { responses[status] = problem }
+    if route.name == "subscribe" { responses["201"] = answer(route) }
     if route.name == "record_json" { responses["410"] = goneRecord }
     return responses
   }
@@ -139,16 +143,29 @@ struct OpenAPI {
     ]
   }
 
-  private func success(_ route: Route) -> String { route.produces == .nothing ? "303" : "200" }
+  private func success(_ route: Route) -> String {
+    if route.name == "unsubscribe" { return "204" }
+    return route.produces == .nothing ? "303" : "200"
+  }
 
   private func problems(_ route: Route) -> [String] {
     var statuses = ["421"]
     if !route.pathParameters.isEmpty { statuses.append("404") }
+    if route.isAboutSubscriptions { return statuses + subscriptionProblems(route) }
     if route.pathParameters.contains("id") { statuses.append("410") }
     if route.takesQuery || route.takesChangesQuery { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
     if route.isExport || route.isLive { statuses.append("503") }
     return statuses
+  }
+
+  private func subscriptionProblems(_ route: Route) -> [String] {
+    switch route.name {
+    case "subscribe": ["400", "403", "404", "409", "503"]
+    case "test_subscription": ["403", "429", "503"]
+    case "unsubscribe": ["403", "503"]
+    default: ["503"]
+    }
   }
 
   private func answer(_ route: Route) -> [String: Any] {

@@ -7,7 +7,8 @@ enum OpenAPISchemas {
     let names = [
       "list_json": "Window", "record_json": "RecordDocument", "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
-      "changes_json": "Changes",
+      "changes_json": "Changes", "subscribe": "Subscription", "subscription_json": "Subscription",
+      "test_subscription": "Subscription",
     ]
     if let name = names[route.name] { return reference(name) }
     return ["type": route.produces == .json ? "object" : "string"]
@@ -20,7 +21,7 @@ enum OpenAPISchemas {
       "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
       "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
-      "LiveRow": liveRow,
+      "LiveRow": liveRow, "Subscription": subscription, "SubscriptionWish": subscriptionWish,
     ]
   }
 

@@ -26,6 +26,10 @@ struct Problem: Error, Sendable, Hashable {
     case noPlaces = "no-places"
     case busy
     case tooManyLive = "too-many-live"
+    case unknownSubscription = "unknown-subscription"
+    case tooManySubscriptions = "too-many-subscriptions"
+    case tooSoon = "too-soon"
+    case noNotifications = "no-notifications"
     case badParameter = "bad-parameter"
     case badRequest = "bad-request"
     case methodNotAllowed = "method-not-allowed"
@@ -37,10 +41,13 @@ struct Problem: Error, Sendable, Hashable {
     /// The HTTP status.
     var status: HTTPResponse.Status {
       switch self {
-      case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces:
+      case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces,
+        .unknownSubscription:
         .notFound
+      case .tooManySubscriptions: .conflict
+      case .tooSoon: .tooManyRequests
       case .goneRecord: .gone
-      case .busy, .tooManyLive: .serviceUnavailable
+      case .busy, .tooManyLive, .noNotifications: .serviceUnavailable
       case .badParameter, .badRequest: .badRequest
       case .methodNotAllowed: .methodNotAllowed
       case .wrongHost: .misdirectedRequest
