@@ -13,7 +13,7 @@ import Testing
     "/", "/about", "/stones", "/lands", "/trades", "/stones/s1", "/stones/bare", "/lands/EE",
     "/stones/a%2Fb%20c", "/trades/3", "/stones?view=fell_lately", "/stones?q=stone&sort=name",
     "/stones?offset=200", "/stones?offset=1000000", "/lands?q=nothing-like-it",
-    "/stones/changes", "/stones/changes?kind=deleted",
+    "/stones/changes", "/stones/changes?kind=deleted", "/notifications",
   ]
   static let documents = [
     "/index.json", "/stones.json", "/lands.json?sort=-population", "/stones/s1.json",

@@ -29,6 +29,9 @@ public struct Notice: Sendable {
     /// The newest of the changes, when it is on record.
     public var newest: Change?
 
+    /// No change.
+    public init() {}
+
     /// Whether nothing happened.
     public var isEmpty: Bool { inserted + changed + deleted == 0 }
   }

@@ -1,5 +1,6 @@
 import AlmanacDeclarations
 import AlmanacEngine
+import Foundation
 
 /// Puts what somebody is to be told into words.
 struct NoticeWords {
