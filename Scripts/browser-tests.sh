@@ -54,6 +54,7 @@ BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/test_webs
   cat "$folder/log" >&2
   exit 1
 }
+BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/test_push.py
 # The live table: with deals that the tests send themselves, then in a torrent of them.
 export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py

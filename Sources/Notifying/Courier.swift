@@ -40,7 +40,7 @@ public struct Courier: Sendable {
     do {
       var answer = try await post(message.text, message, endpoint, browser)
       if answer.status == 413, message.shorter != message.text {
-        answer = try await post(message.shorter, message, endpoint, browser)
+        answer = try await post(message.shorter, message, endpoint, browser, step: 1)
       }
       return await judge(answer, endpoint)
     } catch FetchError.postponed(let until, _) {
@@ -56,9 +56,10 @@ public struct Courier: Sendable {
   private static let step = 256
 
   private func post(
-    _ text: [UInt8], _ message: PushMessage, _ endpoint: URL, _ browser: BrowserKeys
+    _ text: [UInt8], _ message: PushMessage, _ endpoint: URL, _ browser: BrowserKeys,
+    step: Int = Self.step
   ) async throws -> PostAnswer {
-    let least = (text.count + Self.step - 1) / Self.step * Self.step
+    let least = (text.count + step - 1) / step * step
     let body = try MessageEncryption.encrypt(text, for: browser, paddedTo: least)
     return try await fetcher.post(
       PostRequest(endpoint, headers: try headers(message, endpoint), body: body))
