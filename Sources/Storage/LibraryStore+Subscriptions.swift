@@ -46,10 +46,13 @@ extension LibraryStore {
   }
 
   /// The subscriptions that may be told something at a moment, oldest first.
+  ///
+  /// A trouble of the future keeps nobody waiting: the clock has jumped.
   public func subscriptions(dueAt now: Date) async throws(StoreError) -> [Subscription] {
     try await read {
       try Self.select(
-        $0, "WHERE ended IS NULL AND (not_before IS NULL OR not_before <= ?)",
+        $0,
+        "WHERE ended IS NULL AND (trouble IS NULL OR not_before <= ?1 OR trouble_since > ?1)",
         [now.timeIntervalSince1970])
     }
   }

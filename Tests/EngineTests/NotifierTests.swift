@@ -92,6 +92,29 @@ import Testing
     }
   }
 
+  @Test func `tests once a minute, and never before a push service wants to be asked`() async throws
+  {
+    try await Stage.with { stage in
+      let id = try await stage.subscribe(.dataset("peaks"))
+      _ = try await stage.notifier.test(id)
+      #expect(stage.told == ["test"])
+      await #expect(throws: SubscriptionProblem.tooSoon(seconds: 60)) {
+        try await stage.notifier.test(id)
+      }
+      stage.clock.advance(seconds: 60)
+      stage.service.answer(.tooManyRequests, after: 600)
+      _ = try await stage.notifier.test(id)
+      stage.clock.advance(seconds: 599)
+      await #expect(throws: SubscriptionProblem.tooSoon(seconds: 1)) {
+        try await stage.notifier.test(id)
+      }
+      stage.clock.advance(seconds: 1)
+      stage.service.answer(.created)
+      #expect(try await stage.notifier.test(id)?.trouble == nil)
+      #expect(stage.service.count == 3)
+    }
+  }
+
   @Test func `is for no stream, no stranger's record, and no query that is none`() async throws {
     try await Stage.with { stage in
       await #expect(throws: SubscriptionProblem.unknownDataset("none")) {
@@ -236,20 +259,25 @@ private final class Notices: Sendable {
 
 /// A push service that answers what it is told to.
 final class AnsweringService: Sendable {
-  private let state = Mutex<(status: HTTPResponse.Status, count: Int)>((.created, 0))
+  private let state = Mutex<(status: HTTPResponse.Status, after: Int?, count: Int)>(
+    (.created, nil, 0))
 
   var count: Int { state.withLock { $0.count } }
 
-  func answer(_ status: HTTPResponse.Status) { state.withLock { $0.status = status } }
+  func answer(_ status: HTTPResponse.Status, after seconds: Int? = nil) {
+    state.withLock { ($0.status, $0.after) = (status, seconds) }
+  }
 
   var application: some ApplicationProtocol {
     let router = Router()
     router.post("/p/{id}") { _, _ in
-      Response(
-        status: self.state.withLock { state in
-          state.count += 1
-          return state.status
-        })
+      let (status, seconds) = self.state.withLock { state in
+        state.count += 1
+        return (state.status, state.after)
+      }
+      var response = Response(status: status)
+      response.headers[.retryAfter] = seconds.map(String.init)
+      return response
     }
     return Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),

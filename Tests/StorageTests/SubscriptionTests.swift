@@ -75,6 +75,7 @@ import Testing
       try await store.save(gone)
       #expect(try await store.subscriptions(dueAt: Self.now).map(\.id) == ["s0"])
       #expect(try await store.subscriptions(dueAt: Self.now + 60).map(\.id) == ["s0", "s1"])
+      #expect(try await store.subscriptions(dueAt: Self.now - 1).map(\.id) == ["s0", "s1"])
       try await store.removeEnded(before: Self.now)
       #expect(try await store.subscription("s2") == gone)
       try await store.removeEnded(before: Self.now + 1)

@@ -11,7 +11,10 @@ class WatchButton extends HTMLElement {
   #wish;
 
   connectedCallback() {
-    if (!own.canBeTold()) return;
+    if (!own.canBeTold()) {
+      this.remove();
+      return;
+    }
     this.#phrases = new Phrases(this.getAttribute("words"));
     this.#wish = this.#button.textContent;
     this.#button.addEventListener("click", () => this.#press());

@@ -67,27 +67,32 @@ extension Notifier {
   /// Ends a subscription; false when there is none.
   public func unsubscribe(_ id: String) async throws -> Bool { try await store.remove(id) }
 
-  /// Sends a message that says nothing but that messages arrive; once a minute at most.
+  /// Sends a message that says nothing but that messages arrive: once a minute at most, and never
+  /// before the time that a push service named.
   ///
   /// - Returns: The subscription afterwards; nothing when there is none.
   public func test(_ id: String) async throws -> Subscription? {
-    guard var subscription = try await store.subscription(id) else { return nil }
+    guard let subscription = try await store.subscription(id) else { return nil }
     guard subscription.ended == nil, let dataset = library.dataset(subscription.watch.dataset)
     else { return subscription }
     try wait(subscription)
     let notice = Notice(dataset: dataset, watch: subscription.watch, news: .test)
     let outcome = try await deliver(notice, to: subscription)
-    subscription.note(outcome, at: now())
-    try await store.save(subscription)
     log(outcome, subscription)
-    return subscription
+    // It may have been told something meanwhile.
+    guard var latest = try await store.subscription(id) else { return nil }
+    latest.note(outcome, at: now())
+    try await store.save(latest)
+    return latest
   }
 
   private func wait(_ subscription: Subscription) throws(SubscriptionProblem) {
-    let last = [subscription.delivered, subscription.trouble?.since].compactMap(\.self).max()
-    guard let last, last <= now() else { return }
-    let ready = last.addingTimeInterval(60)
-    if ready > now() { throw .tooSoon(seconds: Int(ready.timeIntervalSince(now()).rounded(.up))) }
+    let told = subscription.delivered.map { (since: $0, ready: $0.addingTimeInterval(60)) }
+    let tried = subscription.trouble.map { (since: $0.since, ready: $0.notBefore) }
+    // What was in the future was before the clock jumped, and keeps nobody waiting.
+    let waits = [told, tried].compactMap(\.self).filter { $0.since <= now() }
+    guard let ready = waits.map(\.ready).max(), ready > now() else { return }
+    throw .tooSoon(seconds: Int(ready.timeIntervalSince(now()).rounded(.up)))
   }
 
   /// 192 random bits: nobody can guess it.
