@@ -134,7 +134,7 @@ let package = Package(
     tests(of: "Storage", uses: ["Core", "Declarations"], [grdbSQLite]),
     tests(
       of: "Engine",
-      uses: ["Core", "Declarations", "Decoding", "Storage", "Fetching", "Sandbox"],
+      uses: ["Core", "Declarations", "Decoding", "Storage", "Fetching", "Notifying", "Sandbox"],
       [grdbSQLite, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
       of: "Website", uses: ["Core", "Declarations", "Engine", "Storage"],

@@ -113,16 +113,11 @@ public final class Library: Service {
   /// Whether the copy of a sound declaration could not be opened; `problems` tells why.
   public let hasClosedStores: Bool
 
-  /// Who tells people's browsers what syncs change; nothing where the copies may only be read, or
-  /// where its files cannot be used, which the log then tells.
+  /// Who tells people's browsers what syncs change; nothing where the copies may only be read.
   public func notifier(
     _ wording: @escaping @Sendable (Notice, String) -> NoticeText
   ) -> Notifier? {
-    guard !isReadOnly else { return nil }
-    do { return try Notifier(library: self, wording: wording) } catch {
-      logger.error("there are no notifications: \(error)")
-      return nil
-    }
+    isReadOnly ? nil : Notifier(library: self, wording: wording)
   }
 
   /// A dataset by id.

@@ -80,7 +80,7 @@ def test_the_page_of_notifications_lists_tells_and_ends_them(browser):
         items.nth(1).wait_for()
         assert items.count() == 2
         titles = [item.locator("a").inner_text() for item in items.all()]
-        assert titles == ["Poland", "Countries: q=pol"], titles
+        assert titles == ["Poland", "Countries: pol"], titles
         assert "Nothing to tell yet" in items.nth(0).locator(".state").inner_text()
         items.nth(0).locator(".remove").click()
         tab.wait_for_function("document.querySelectorAll('.subscriptions > li').length === 1")

@@ -1,4 +1,6 @@
 import AlmanacDeclarations
+import AlmanacNotifying
+import AlmanacStorage
 import Foundation
 import Hummingbird
 import HummingbirdTesting
@@ -75,7 +77,7 @@ import Testing
       let id = try await stage.subscribe(.dataset("peaks"))
       var ahead = try #require(try await stage.notifier.subscription(id))
       ahead.seen = 99
-      try await stage.notifier.store.save(ahead)
+      try await stage.notifier.desk().store.save(ahead)
       try await stage.notifier.tell()
       #expect(stage.told == [])
       #expect(try await stage.notifier.subscription(id)?.seen == 1)
@@ -112,6 +114,34 @@ import Testing
       stage.service.answer(.created)
       #expect(try await stage.notifier.test(id)?.trouble == nil)
       #expect(stage.service.count == 3)
+    }
+  }
+
+  @Test func `makes no file before somebody wants to be told`() async throws {
+    try await withTrial { trial in
+      try await trial.withLibrary { library in
+        let notifier = Notifier(library: library) { _, _ in
+          NoticeText(title: "", body: "", address: "/")
+        }
+        let file = trial.data.appending(path: "library.sqlite").path
+        #expect(!FileManager.default.fileExists(atPath: file))
+        _ = try await notifier.publicKey()
+        #expect(FileManager.default.fileExists(atPath: file))
+      }
+    }
+  }
+
+  @Test func `is told to be off, where the key is damaged, and leaves it alone`() async throws {
+    try await withTrial { trial in
+      try await trial.withLibrary { library in
+        let notifier = Notifier(library: library) { _, _ in
+          NoticeText(title: "", body: "", address: "/")
+        }
+        let key = trial.data.appending(path: "push.key")
+        try Data("no key".utf8).write(to: key)
+        await #expect(throws: SubscriptionProblem.unavailable) { try await notifier.publicKey() }
+        #expect(try String(contentsOf: key, encoding: .utf8) == "no key")
+      }
     }
   }
 
@@ -213,7 +243,7 @@ struct Stage: Sendable {
     let result: Result<Void, any Error>
     do {
       _ = try await library.sync("peaks")
-      let notifier = try Notifier(library: library) { notice, _ in notices.word(notice) }
+      let notifier = Notifier(library: library) { notice, _ in notices.word(notice) }
       let stage = Stage(
         library: library, notifier: notifier, service: service, clock: trial.clock,
         endpoint: "http://127.0.0.1:\(port)/p/1", source: source, notices: notices)

@@ -245,6 +245,7 @@ def check_round_trip(place, service):
     assert told["one"]["title"] == "Rysy" and told["one"]["url"] == "/peaks/Rysy", told
     assert "height" in told["one"]["body"].lower(), told
     assert told["some"]["url"] == "/peaks?q=poland", told
+    assert told["some"]["title"] == "Peaks: poland", told
     assert told["some"]["body"].startswith("1 new, 1 changed"), told
     for id in ids:
         place.wait(id, lambda state: state["state"] == "live" and "last_delivered" in state)

@@ -40,7 +40,7 @@ import Testing
     (#"{"dataset":"stones","id":"a/b c"}"#, "Odd key", "/stones/a%2Fb%20c"),
     (
       #"{"dataset":"stones","query":"q=iron&mass.min=5&offset=20"}"#,
-      "Stones: q=iron&mass.min=5", "/stones?q=iron&mass.min=5"
+      "Stones: iron, Mass from 5 g", "/stones?q=iron&mass.min=5.0"
     ),
   ])
   func `are made, read and ended by who knows their id`(
@@ -146,7 +146,7 @@ import Testing
       var changes = Notice.Changes()
       (changes.changed, changes.newest) = (1, change)
       let one = told(.record(dataset: "stones", id: "s1"), changes)
-      #expect(one == NoticeText(title: "Stone 1", body: "Changed: name.", address: "/stones/s1"))
+      #expect(one == NoticeText(title: "Stone 1", body: "Changed: Name.", address: "/stones/s1"))
       changes.inserted = 2
       let all = told(.dataset("stones"), changes)
       #expect(all.title == "Stones")

@@ -33,6 +33,8 @@ public enum SubscriptionProblem: Error, Sendable, Hashable {
   case noHistory(dataset: String)
   /// There are as many subscriptions as may be.
   case tooMany
+  /// The key or the file of subscriptions cannot be used.
+  case unavailable
   /// It was tested just now.
   case tooSoon(seconds: Int)
 }
@@ -51,7 +53,8 @@ extension Notifier {
     let subscription = Subscription(
       id: Self.newID(), address: request.address, watch: watch, language: request.language,
       made: now(), seen: seen)
-    let addition = try await store.add(subscription, most: Self.most, mostOfOne: Self.mostOfOne)
+    let addition = try await desk().store.add(
+      subscription, most: Self.most, mostOfOne: Self.mostOfOne)
     switch addition {
     case .added: return (subscription, true)
     case .known(let known): return (known, false)
@@ -61,28 +64,31 @@ extension Notifier {
 
   /// A subscription by its id.
   public func subscription(_ id: String) async throws -> Subscription? {
-    try await store.subscription(id)
+    try await desk().store.subscription(id)
   }
 
   /// Ends a subscription; false when there is none.
-  public func unsubscribe(_ id: String) async throws -> Bool { try await store.remove(id) }
+  public func unsubscribe(_ id: String) async throws -> Bool {
+    try await desk().store.remove(id)
+  }
 
   /// Sends a message that says nothing but that messages arrive: once a minute at most, and never
   /// before the time that a push service named.
   ///
   /// - Returns: The subscription afterwards; nothing when there is none.
   public func test(_ id: String) async throws -> Subscription? {
-    guard let subscription = try await store.subscription(id) else { return nil }
+    let desk = try desk()
+    guard let subscription = try await desk.store.subscription(id) else { return nil }
     guard subscription.ended == nil, let dataset = library.dataset(subscription.watch.dataset)
     else { return subscription }
     try wait(subscription)
     let notice = Notice(dataset: dataset, watch: subscription.watch, news: .test)
-    let outcome = try await deliver(notice, to: subscription)
+    let outcome = try await deliver(notice, to: subscription, desk)
     log(outcome, subscription)
     // It may have been told something meanwhile.
-    guard var latest = try await store.subscription(id) else { return nil }
+    guard var latest = try await desk.store.subscription(id) else { return nil }
     latest.note(outcome, at: now())
-    try await store.save(latest)
+    try await desk.store.save(latest)
     return latest
   }
 

@@ -13,12 +13,9 @@ public import ServiceLifecycle
 /// subscription and sync.
 public actor Notifier: Service {
   let library: Library
-  let store: LibraryStore
-  let courier: Courier
   /// Puts a notice into words of a language.
   let wording: @Sendable (Notice, String) -> NoticeText
-  /// Our public key, which browsers bind their subscriptions to.
-  public nonisolated let publicKey: String
+  private var opened: Desk?
   private var isTelling = false
   private var isAskedAgain = false
 
@@ -33,22 +30,47 @@ public actor Notifier: Service {
   /// How long a subscription is shown whose browser is gone.
   static let mourning: TimeInterval = 30 * 86_400
 
-  /// A notifier over a library that may be written.
-  ///
-  /// - Throws: `KeyFileProblem` or `StoreError` when the key or the file of subscriptions cannot be
-  ///   used, `LibraryError.readOnly` when the library may only be read.
-  public init(
-    library: Library, wording: @escaping @Sendable (Notice, String) -> NoticeText
-  ) throws {
-    guard !library.isReadOnly else { throw LibraryError.readOnly }
-    let key = try ServerKey.kept(in: library.dataDirectory.appending(path: "push.key"))
-    store = try LibraryStore(file: library.dataDirectory.appending(path: "library.sqlite"))
-    publicKey = key.publicText
-    courier = Courier(
-      fetcher: library.fetcher, key: key, contact: library.contact, now: library.now)
+  /// What telling needs: made when somebody first wants to be told.
+  struct Desk: Sendable {
+    let store: LibraryStore
+    let courier: Courier
+    let publicKey: String
+
+    init(_ library: Library) throws {
+      let key = try ServerKey.kept(in: library.dataDirectory.appending(path: "push.key"))
+      store = try LibraryStore(file: Self.file(library))
+      publicKey = key.publicText
+      courier = Courier(
+        fetcher: library.fetcher, key: key, contact: library.contact, now: library.now)
+    }
+
+    static func file(_ library: Library) -> URL {
+      library.dataDirectory.appending(path: "library.sqlite")
+    }
+  }
+
+  init(library: Library, wording: @escaping @Sendable (Notice, String) -> NoticeText) {
     self.library = library
     self.wording = wording
   }
+
+  /// The key and the file of subscriptions.
+  ///
+  /// - Throws: `SubscriptionProblem.unavailable` when one cannot be used; the log says why.
+  func desk() throws(SubscriptionProblem) -> Desk {
+    if let opened { return opened }
+    do {
+      let desk = try Desk(library)
+      opened = desk
+      return desk
+    } catch {
+      library.logger.error("there are no notifications: \(error)")
+      throw .unavailable
+    }
+  }
+
+  /// Our public key, which browsers bind their subscriptions to.
+  public func publicKey() throws -> String { try desk().publicKey }
 
   /// Tells what syncs change, until cancelled or shut down gracefully.
   public func run() async throws {
@@ -71,6 +93,9 @@ public actor Notifier: Service {
 
   /// Tells where nobody waits for it: what goes wrong is logged.
   private func tellSafely() async {
+    guard opened != nil || FileManager.default.fileExists(atPath: Desk.file(library).path) else {
+      return  // nobody ever wanted to be told
+    }
     do { try await tell() } catch is CancellationError { return } catch {
       library.logger.error("nobody was notified", metadata: ["why": "\(error)"])
     }
@@ -89,19 +114,22 @@ public actor Notifier: Service {
   }
 
   private func tellOnce() async throws {
-    try await store.removeEnded(before: now() - Self.mourning)
-    let due = try await store.subscriptions(dueAt: now())
+    let desk = try desk()
+    try await desk.store.removeEnded(before: now() - Self.mourning)
+    let due = try await desk.store.subscriptions(dueAt: now())
     for (id, subscriptions) in Dictionary(grouping: due, by: \.watch.dataset) {
       guard let table = library.table(id), table.keepsChanges else { continue }
       do {
-        try await tell(subscriptions, of: table)
+        try await tell(subscriptions, of: table, desk)
       } catch let error as StoreError {
         library.logger.error("not notified", metadata: ["dataset": "\(id)", "why": "\(error)"])
       }
     }
   }
 
-  private func tell(_ subscriptions: [Subscription], of table: LiveTable) async throws {
+  private func tell(
+    _ subscriptions: [Subscription], of table: LiveTable, _ desk: Desk
+  ) async throws {
     let newest = try table.syncEnds()?.newest.number ?? 0
     let finder = NewsFinder(table: table, newest: newest)
     var (quiet, letters) = ([String](), [Letter]())
@@ -116,8 +144,8 @@ public actor Notifier: Service {
         quiet.append(subscription.id)
       }
     }
-    try await store.pass(quiet, to: newest)
-    try await send(letters)
+    try await desk.store.pass(quiet, to: newest)
+    try await send(letters, desk)
   }
 
   /// A subscription with what it is to be told.
@@ -140,28 +168,28 @@ public actor Notifier: Service {
     }
   }
 
-  private func send(_ letters: [Letter]) async throws {
+  private func send(_ letters: [Letter], _ desk: Desk) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, letter) in letters.enumerated() {
         if index >= Self.mostAtOnce { try await group.next() }
-        group.addTask { try await self.send(letter) }
+        group.addTask { try await self.send(letter, desk) }
       }
       try await group.waitForAll()
     }
   }
 
-  private nonisolated func send(_ letter: Letter) async throws {
+  private nonisolated func send(_ letter: Letter, _ desk: Desk) async throws {
     var subscription = letter.subscription
-    let outcome = try await deliver(letter.notice, to: subscription)
+    let outcome = try await deliver(letter.notice, to: subscription, desk)
     if outcome == .delivered { subscription.seen = letter.newest }
     subscription.note(outcome, at: now())
-    try await store.save(subscription)
+    try await desk.store.save(subscription)
     log(outcome, subscription)
   }
 
   /// Hands a notice over; keys that were kept but cannot be used count as a failure.
   nonisolated func deliver(
-    _ notice: Notice, to subscription: Subscription
+    _ notice: Notice, to subscription: Subscription, _ desk: Desk
   ) async throws -> Courier.Outcome {
     guard let address = subscription.address, let endpoint = URL(string: address.endpoint) else {
       return .gone
@@ -172,7 +200,7 @@ public actor Notifier: Service {
     }
     let text = wording(notice, subscription.language)
     let message = try NoticePayload.message(text, for: subscription.id, in: subscription.language)
-    return try await courier.deliver(message, to: endpoint, keys)
+    return try await desk.courier.deliver(message, to: endpoint, keys)
   }
 
   nonisolated func log(_ outcome: Courier.Outcome, _ subscription: Subscription) {

@@ -64,6 +64,7 @@ struct Problem: Error, Sendable, Hashable {
     case let problem as QueryProblem:
       self.init(.badParameter, ["parameter": problem.parameter, "message": problem.message])
       parameter = problem.parameter
+    case SubscriptionProblem.unavailable: self.init(.noNotifications)
     case let error as HTTPError where error.status == .notFound: self.init(.unknownPage)
     case let error as any HTTPResponseError where error.status.kind == .clientError:
       self.init(.badRequest)

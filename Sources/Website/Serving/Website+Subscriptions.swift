@@ -52,7 +52,7 @@ extension Website {
 
   /// Answers `/push/key`: our public key, which a browser binds its subscription to.
   func pushKey(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-    let text = try notifying().publicKey
+    let text = try await notifying().publicKey()
     return .bytes(Array(text.utf8), type: "text/plain; charset=utf-8")
   }
 
@@ -116,6 +116,7 @@ extension Website {
       return Problem(.unknownRecord, ["title": title(dataset), "id": id, "dataset": dataset])
     case .noHistory(let id): return Problem(.noHistory, ["title": title(id), "dataset": id])
     case .tooMany: return Problem(.tooManySubscriptions)
+    case .unavailable: return Problem(.noNotifications)
     case .tooSoon(let seconds):
       var told = Problem(.tooSoon, ["seconds": "\(seconds)"])
       told.retryAfter = seconds

@@ -34,9 +34,23 @@ struct NoticeWords {
     switch notice.watch {
     case .record(_, let id): return newest?.record.map(change.title) ?? "\(title): \(id)"
     case .search(_, let query):
-      let shown = query.removingPercentEncoding ?? query
-      return words.say("notice.search", ["title": title, "query": shown])
+      return words.say("notice.search", ["title": title, "query": conditions(query)])
     case .dataset: return title
+    }
+  }
+
+  /// What a search asks for, as the list's page says it: "iron, Mass from 5 g".
+  private func conditions(_ text: String) -> String {
+    var components = URLComponents()
+    components.percentEncodedQuery = text
+    let items = (components.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") }
+    do {
+      let query = try TableQuery(parameters: items, dataset: dataset)
+      let chips = FilterForm(dataset: dataset, query: query, words: words).chips.map(\.title)
+      return ([query.search].compactMap(\.self) + chips)
+        .joined(separator: words.say("list.separator"))
+    } catch {
+      return text  // the dataset no longer has a field that the search names
     }
   }
 
