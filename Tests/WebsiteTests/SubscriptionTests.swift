@@ -40,7 +40,7 @@ import Testing
     (#"{"dataset":"stones","id":"a/b c"}"#, "Odd key", "/stones/a%2Fb%20c"),
     (
       #"{"dataset":"stones","query":"q=iron&mass.min=5&offset=20"}"#,
-      "Stones: iron, Mass from 5 g", "/stones?q=iron&mass.min=5.0"
+      "Stones: iron, Mass from 5\u{a0}g", "/stones?q=iron&mass.min=5.0"
     ),
   ])
   func `are made, read and ended by who knows their id`(
