@@ -38,7 +38,7 @@ struct WatchNote: Sendable, Hashable {
 
   /// What the script says besides.
   static let keys = [
-    "watch.asking", "watch.denied", "watch.failed", "watch.list", "watch.on", "watch.stop",
+    "watch.asking", "watch.denied", "watch.failed", "watch.on", "watch.stop",
   ]
 }
 
