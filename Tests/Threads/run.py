@@ -33,7 +33,8 @@ ENGINE = ["LiveTable", "LiveTable+Records", "LiveTable+Streams", "OrderCache", "
           "TableQuery+Parameters", "FilterSpelling", "WindowJSON", "DatasetStatus", "StreamCounts",
           "Finding/Found", "Finding/FoundMark+Record", "Finding/IndexedTexts",
           "Finding/LiveTable+Finding", "Finding/LiveTable+Indexing", "Finding/SearchLength",
-          "Finding/SearchText+String"]
+          "Finding/SearchText+String", "LiveTable+Map",
+          "Measuring/IndexedPlaces", "Measuring/SystemMath", "Measuring/MeasuredField"]
 STRESS = ["NaiveTable", "ModelDeals", "Mismatch", "SeededRandom", "Timeline", "LiveStress",
           "LiveFollower"]
 

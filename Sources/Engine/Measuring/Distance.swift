@@ -50,9 +50,6 @@ enum Bearing {
 }
 
 extension LiveTable {
-  /// The field that distances are measured between; nothing where the dataset declares none.
-  public var measuredField: Int? { dataset.measure.flatMap(dataset.index(of:)) }
-
   /// An end for a distance; nothing where no record of this key is there or is known to have been.
   ///
   /// Cost: O(log n).
@@ -99,9 +96,4 @@ extension LiveTable {
     }
     return point
   }
-}
-
-extension Point {
-  /// The place as geodesics take it.
-  var coordinate: Coordinate? { Coordinate(latitude: latitude, longitude: longitude) }
 }
