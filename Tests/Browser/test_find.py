@@ -347,6 +347,7 @@ def test_a_device_that_keeps_nothing_or_nonsense_does_not_matter(browser):
             palette(tab)
             assert options(tab).count() >= 4
             tab.keyboard.press("Escape")
+            tab.locator("dialog.palette[open]").wait_for(state="detached")
 
 
 def test_a_list_is_searched_while_one_types(browser):
