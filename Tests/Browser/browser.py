@@ -1,6 +1,7 @@
 """What every browser test needs: Debian's Chromium, a page that watches its console, an address."""
 
 import os
+import time
 import traceback
 from contextlib import contextmanager
 
@@ -66,38 +67,36 @@ def open_page(tab, path):
     return tab.goto(BASE_URL + path, wait_until="load")
 
 
+def until(tab, condition, arg=None, seconds=20):
+    """Waits until an expression holds in the page.
+
+    The page's Content-Security-Policy forbids the `eval` that Playwright's `wait_for_function` polls
+    with: that one works only where there is nothing to wait for.
+    """
+    end = time.monotonic() + seconds
+    while not tab.evaluate(condition, arg):
+        assert time.monotonic() < end, f"after {seconds} s still not: {condition}"
+        tab.wait_for_timeout(20)
+
+
 def overflow(tab):
     """By how many pixels the page is wider than its window."""
     return tab.evaluate("document.documentElement.scrollWidth - window.innerWidth")
 
 
 def run(module, names):
-    """Runs the tests of a module in one browser, all or those named; 1 when one fails.
-
-    One that fails is tried once more, in a new page, and fails only then: a loaded machine now and then
-    lets a page lag behind its address. A second try is told.
-    """
+    """Runs the tests of a module in one browser, all or those named; 1 when one fails."""
     tests = {name: test for name, test in module.items() if name.startswith("test_")}
     chosen = {name: test for name, test in tests.items() if not names or name in names}
     failed = 0
     with chromium() as browser:
         for name, test in chosen.items():
-            if passes(name, test, browser):
+            try:
+                test(browser)
                 print("passed", name, flush=True)
-            elif passes(name, test, browser):
-                print("passed", name, "at the second try", flush=True)
-            else:
+            except Exception:
                 failed += 1
+                print("FAILED", name, flush=True)
+                traceback.print_exc()
     print(f"{len(chosen) - failed} passed, {failed} failed")
     return 1 if failed else 0
-
-
-def passes(name, test, browser):
-    """Whether a test passes; why not is printed."""
-    try:
-        test(browser)
-        return True
-    except Exception:
-        print("FAILED", name, flush=True)
-        traceback.print_exc()
-        return False

@@ -7,7 +7,7 @@ import re
 import sys
 from urllib.parse import parse_qs, urlparse
 
-from browser import BASE_URL, open_page, overflow, page, run
+from browser import BASE_URL, open_page, overflow, page, run, until
 
 PAGE = "/stations/distance"
 
@@ -45,7 +45,7 @@ def is_focused(locator):
 
 
 def wait_until_focused(tab, selector):
-    tab.wait_for_function("it => document.activeElement?.matches(it)", arg=selector)
+    until(tab, "it => document.activeElement?.matches(it)", arg=selector)
 
 
 def test_two_stations_are_chosen_by_keys_alone(browser):
@@ -67,7 +67,7 @@ def test_two_stations_are_chosen_by_keys_alone(browser):
         number = float(re.match(r"[\d.,]+", shown)[0].replace(",", ""))
         wanted = answer["miles" if "mi" in shown else "kilometres"]
         assert abs(number - wanted) <= 0.5, (shown, wanted)
-        tab.wait_for_function("customElements.get('almanac-map') !== undefined")
+        until(tab, "customElements.get('almanac-map') !== undefined")
         assert tab.locator(".between").inner_text() == "Kraków Główny – Gdynia Główna"
         tab.go_back()
         tab.locator(".far").wait_for(state="detached")

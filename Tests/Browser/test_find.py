@@ -10,7 +10,7 @@ import sys
 import time
 from urllib.parse import parse_qs, quote, urlparse
 
-from browser import BASE_URL, open_page, overflow, page, run
+from browser import BASE_URL, open_page, overflow, page, run, until
 
 SEARCH = re.compile(r"/search\.json\?")
 MODIFIER = "Control"
@@ -385,11 +385,31 @@ def test_back_gives_the_field_its_text_and_the_same_is_found_again(browser):
             tab.wait_for_url("**/stations?q=krak")
             tab.go_back()
             tab.wait_for_url("**/stations")
-            tab.wait_for_function("document.activeElement.id === 'q' && document.activeElement.value === ''")
+            until(tab, "document.activeElement.id === 'q' && document.activeElement.value === ''")
         tab.go_forward()
         tab.wait_for_url("**/stations?q=krak")
-        tab.wait_for_function("document.querySelector('#q').value === 'krak'")
+        until(tab, "document.querySelector('#q').value === 'krak'")
         tab.locator("h1 .tally", has_text=" of ").wait_for()
+
+
+def test_who_turns_round_before_the_answer_sees_the_list_of_the_address(browser):
+    with page(browser) as tab:
+        open_page(tab, "/stations")
+        field = tab.locator("#q")
+        field.fill("krak")
+        tab.wait_for_url("**/stations?q=krak")
+        found = tab.locator("h1 .tally", has_text=" of ")
+        found.wait_for()
+        held = []
+        tab.route("**/stations", lambda route: held.append(route))
+        tab.go_back()
+        until(tab, "document.querySelector('#q').value === ''")
+        tab.go_forward()
+        until(tab, "document.querySelector('#q').value === 'krak'")
+        for route in held:
+            route.continue_()
+        until(tab, "!document.querySelector('main').ariaBusy")
+        assert held and found.count() == 1 and field.input_value() == "krak"
 
 
 def test_enter_asks_again_what_failed(browser):

@@ -111,6 +111,7 @@ window.addEventListener("popstate", () => {
   const isWithinPage = current === location.pathname + location.search;
   const isList = document.querySelector("almanac-table, main almanac-search, almanac-pair");
   if (isWithinPage || !isList) return;
+  current = location.pathname + location.search; // Now, not with the answer: one may turn round before it.
   document.querySelector("main almanac-search")?.returnTo(location.href);
   visit(location.href, { isNew: false });
 });
