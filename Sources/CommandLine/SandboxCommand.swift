@@ -31,6 +31,9 @@ struct SandboxCommand: AsyncParsableCommand {
   @Option(help: "How many railway stations there are.")
   var stations = 300
 
+  @Option(help: "How many countries there are; each has a flag.")
+  var countries = 12
+
   @Option(help: "How many deals are made before they are revised.")
   var deals = 1_000_000
 
@@ -116,6 +119,7 @@ struct SandboxCommand: AsyncParsableCommand {
     options.seed = seed
     options.meteorites = meteorites
     options.stations = stations
+    options.countries = countries
     options.deals = .init(records: deals, seed: seed, fields: options.deals.fields)
     options.pace.longestPause = .milliseconds(Int(pause * 1000))
     options.files = files.map { URL(filePath: $0) }

@@ -51,7 +51,7 @@ public struct Dataset: Sendable, Hashable {
   /// Names that addresses use for themselves, so no dataset or field may.
   public static let reservedNames: Set<String> = [
     "map", "distance", "near", "live", "changes", "search", "about", "patterns", "health",
-    "metrics", "openapi",
+    "metrics", "openapi", "pictures",
   ]
 
   /// Names that addresses of a list use for themselves, so no field may.

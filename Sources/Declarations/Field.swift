@@ -68,12 +68,15 @@ public struct Field: Sendable, Hashable {
   public var choices: [Choice]
   /// The path of a picture on this machine, `{id}` and `{id_lower}` replaced by the key.
   public var file: String?
+  /// The hosts from which a picture may be fetched, beside that of the source; in lower case.
+  public var hosts: [String]
 
   /// Makes a field; paths default to the field's own name.
   public init(
     name: String, type: FieldType, title: Words? = nil, from: [FieldPath]? = nil,
     unit: String? = nil, decimals: Int? = nil, place: PlacePaths? = nil,
-    unknownPlaces: [Point] = [], bands: Bands? = nil, choices: [Choice] = [], file: String? = nil
+    unknownPlaces: [Point] = [], bands: Bands? = nil, choices: [Choice] = [], file: String? = nil,
+    hosts: [String] = []
   ) {
     self.name = name
     self.type = type
@@ -86,6 +89,7 @@ public struct Field: Sendable, Hashable {
     self.bands = bands
     self.choices = choices
     self.file = file
+    self.hosts = hosts
   }
 
   /// "capital_location" as people would read it: "Capital location".

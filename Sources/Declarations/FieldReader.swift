@@ -28,7 +28,7 @@ struct FieldReader {
       (["unit", "decimals"], [.number, .integer], "a number"),
       (["latitude", "longitude", "unknown"], [.point], "a point"),
       (["bands", "choices"], [.text], "a text"),
-      (["file"], [.image], "an image"),
+      (["file", "hosts"], [.image], "an image"),
     ]
     for (keys, types, what) in only where !types.contains(type) {
       mapping.forbid(keys, "belongs to \(what), and this field is of type \(type).")
@@ -71,6 +71,7 @@ struct FieldReader {
     field.bands = mapping["bands"].flatMap(bands)
     field.choices = mapping["choices"]?.entries.map { choice($0.name, $0.value) } ?? []
     field.file = mapping["file"].flatMap(file)
+    field.hosts = mapping["hosts"]?.elements.compactMap(host) ?? []
     if mapping.has("bands") {
       mapping.forbid(["from"], "contradicts bands: the value follows from another field.")
     }
@@ -107,6 +108,20 @@ struct FieldReader {
     let names = node.entries.map(\.name)
     return names.contains(where: DatasetSchema.choice.contains)
       || !names.contains(where: NodeReader.isLanguage)
+  }
+
+  /// A name or an address as it stands in a URL, without scheme, port and path.
+  private func host(_ node: NodeReader) -> String? {
+    let expected = "the name of a host such as flags.example.org"
+    guard let text = node.text(expected: expected)?.lowercased() else { return nil }
+    guard !text.allSatisfy(\.isNumber), let url = URL(string: "https://\(text)/"),
+      url.host()?.lowercased() == text,
+      url.port == nil
+    else {
+      node.wrong(expected: expected)
+      return nil
+    }
+    return text.trimmingCharacters(in: ["[", "]"])
   }
 
   private func file(_ node: NodeReader) -> String? {

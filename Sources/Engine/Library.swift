@@ -17,6 +17,8 @@ public final class Library: Service {
   public let isReadOnly: Bool
   private let keepers: [String: Keeper]
   private let fetcher: Fetcher
+  let pictures: Pictures
+  let pictureSources: PictureSources
   private let lock: OwnerLock?
   private let retries = RetryGate()
   let now: @Sendable () -> Date
@@ -33,6 +35,8 @@ public final class Library: Service {
     public var contact = ""
     /// Private hosts that URLs found in data may name.
     public var allowedPrivateHosts: Set<String> = []
+    /// How many bytes of pictures are kept; beyond it the least recently used go.
+    public var mostPictureBytes = 256 << 20
     /// The datasets to open, by id; all that are declared where nothing is said.
     public var only: Set<String>?
     /// Whether the folder may only be read.
@@ -63,6 +67,7 @@ public final class Library: Service {
     lock = try configuration.isReadOnly ? nil : Self.claim(folder)
     let contents = DatasetFolder.load(configuration.datasetDirectories)
     fetcher = Self.fetcher(configuration)
+    pictures = Pictures(configuration, beside: fetcher)
     var opening = LibraryOpening(
       configuration: configuration, fetcher: fetcher, problems: contents.problems)
     let wanted = contents.datasets.filter { configuration.only?.contains($0.id) ?? true }
@@ -73,6 +78,8 @@ public final class Library: Service {
     datasets = opening.keepers.values.map(\.dataset).sorted {
       $0.title.text(in: "en") < $1.title.text(in: "en")
     }
+    pictureSources = PictureSources(
+      datasets, EnvironmentText(variables: configuration.environment))
     (visits, visit) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
   }
 
@@ -178,6 +185,7 @@ public final class Library: Service {
   public func shutdown() async throws {
     visit.finish()
     try await fetcher.shutdown()
+    try await pictures.shutdown()
   }
 }
 

@@ -20,6 +20,8 @@ public enum FetchError: Error, Sendable, Hashable {
   case badRedirect(why: String)
   /// A URL found in data leads into a private network.
   case privateAddress(host: String)
+  /// A URL found in data, or a redirect, leads to a host that the asker did not name.
+  case unnamedHost(host: String)
   /// Not a URL that can be fetched, or headers that cannot be sent.
   case unusable(why: String)
   /// There is no file at this path.
@@ -68,6 +70,7 @@ extension FetchError: CustomStringConvertible {
     switch self {
     case .privateAddress(let host):
       "\(host) is an address in a private network, which data may not name"
+    case .unnamedHost(let host): "\(host) is not one of the hosts that may be asked for this"
     case .unusable(let why): "The request cannot be sent: \(why)"
     case .fileMissing(let path): "There is no file \(path)"
     case .fileUnreadable(let path, let why): "The file \(path) cannot be read: \(why)"

@@ -31,15 +31,20 @@ public struct FetchRequest: Sendable, Hashable {
   /// unless its host is one of ``Fetcher/Configuration/allowedPrivateHosts`` (decision 16).
   public var mayBePrivate: Bool
 
+  /// The hosts, by name in lower case, that the request and its redirects may go to; nothing where
+  /// any will do.
+  public var hosts: Set<String>?
+
   /// A request for a URL; the defaults are those of a due sync of a URL found in data.
   public init(
     _ url: URL, headers: [HTTPHeader] = [], freshness: Freshness = .revalidate,
-    mayBePrivate: Bool = false
+    mayBePrivate: Bool = false, hosts: Set<String>? = nil
   ) {
     self.url = url
     self.headers = headers
     self.freshness = freshness
     self.mayBePrivate = mayBePrivate
+    self.hosts = hosts
   }
 }
 

@@ -37,9 +37,10 @@ extension Fetcher {
     guard let host = Authority(itinerary.url) else {
       throw .badRedirect(why: "not to a web address")
     }
-    if !mayBePrivate(itinerary), try await isPrivate(host) {
-      throw .privateAddress(host: host.name)
+    if let hosts = itinerary.hosts, !hosts.contains(host.name) {
+      throw .unnamedHost(host: host.name)
     }
+    if !mayBePrivate(itinerary) { try await configuration.addressRule.check(host) }
     return try await gate.withTurn(at: host, spacing: configuration.spacing(for: host), work)
   }
 
@@ -50,17 +51,12 @@ extension Fetcher {
     guard itinerary.mayBePrivate, let host, host.name != Authority(itinerary.url)?.name else {
       return
     }
-    if try await !isPrivate(host) { itinerary.stayPublic() }
+    if try await !AddressRule.isPrivate(host) { itinerary.stayPublic() }
   }
 
   /// Whether private addresses are allowed at this stage of the way.
   func mayBePrivate(_ itinerary: Itinerary) -> Bool {
-    itinerary.mayBePrivate || configuration.allowsPrivate(itinerary.url.hostName)
-  }
-
-  private func isPrivate(_ host: Authority) async throws(FetchError) -> Bool {
-    if let address = IPAddress(host.name) { return PrivateAddress.contains(address) }
-    return try await NameLookup.addresses(of: host.name).contains(where: PrivateAddress.contains)
+    itinerary.mayBePrivate || configuration.addressRule.allowsPrivate(itinerary.url.hostName)
   }
 }
 
@@ -148,7 +144,7 @@ extension Fetcher {
   }
 
   /// The first 500 bytes of an error's text, for the person who has to understand it.
-  private func beginning(of response: HTTPClientResponse, _ head: AnswerHead)
+  func beginning(of response: HTTPClientResponse, _ head: AnswerHead)
     async throws(FetchError) -> String
   {
     var bytes: [UInt8] = []

@@ -48,8 +48,7 @@ extension Fetcher {
       host.isLoopback ? loopbackSpacing : spacing
     }
 
-    func allowsPrivate(_ host: String) -> Bool {
-      allowedPrivateHosts.contains { $0.lowercased() == host.lowercased() }
-    }
+    /// What URLs found in data may reach.
+    public var addressRule: AddressRule { AddressRule(allowedPrivateHosts: allowedPrivateHosts) }
   }
 }

@@ -10,12 +10,15 @@ struct Itinerary: Sendable {
   private(set) var mayBePrivate: Bool
   /// Seconds for which all redirects so far hold; `nil` when there is no limit.
   private(set) var redirectsHold: TimeInterval?
+  /// The hosts that may be gone to; nothing where any will do.
+  let hosts: Set<String>?
   private var visited: Set<String>
 
   init(_ request: FetchRequest) {
     url = request.url
     headers = request.callerHeaders
     mayBePrivate = request.mayBePrivate
+    hosts = request.hosts
     visited = [request.url.withoutFragment]
   }
 

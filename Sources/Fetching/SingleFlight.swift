@@ -2,12 +2,15 @@
 ///
 /// The first asker does the work in its own task, the others wait for what it brings. When the
 /// first one gives up, one of the others takes its place.
-actor SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
+public actor SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
   private typealias Landing = AsyncStream<Result<Value, FetchError>>
   private var flights: [Key: [Landing.Continuation]] = [:]
 
+  /// No flights yet.
+  public init() {}
+
   /// What the one flight under this key brings.
-  nonisolated func share(
+  public nonisolated func share(
     _ key: Key, _ work: () async throws(FetchError) -> Value
   ) async throws(FetchError) -> Value {
     while true {

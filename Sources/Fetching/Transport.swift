@@ -70,6 +70,16 @@ struct Transport: Sendable {
     return try await send(request, to: relayed.url, headers, true)
   }
 
+  /// Sends a message to an address found in data; the connection is checked as ``get`` does.
+  func post(_ message: PostRequest, _ headers: [HTTPHeader], mayBePrivate: Bool)
+    async throws(FetchError) -> HTTPClientResponse
+  {
+    var request = HTTPClientRequest(url: message.url.withoutFragment)
+    request.method = .POST
+    request.body = .bytes(ByteBuffer(data: message.body))
+    return try await send(request, to: message.url, message.headers + headers, mayBePrivate)
+  }
+
   private func send(
     _ request: HTTPClientRequest, to url: URL, _ headers: [HTTPHeader], _ mayBePrivate: Bool
   ) async throws(FetchError) -> HTTPClientResponse {

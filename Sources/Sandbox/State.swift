@@ -11,6 +11,8 @@ extension Sandbox {
     private let seed: UInt64
     private var shuffles: UInt64 = 0
     private var paidRequests = 0
+    /// How often the flags were drawn anew.
+    private(set) var flagEdition = 0
 
     init(_ tables: [String: Table], seed: UInt64, now: @escaping @Sendable () -> Date) {
       self.tables = tables
@@ -65,6 +67,11 @@ extension Sandbox {
     /// A new month begins for every plan's allowance.
     public func renewAllowance() {
       paidRequests = 0
+    }
+
+    /// Draws every flag anew, in other colours.
+    public func redrawFlags() {
+      flagEdition += 1
     }
 
     /// A new seed at each call, the same ones in the same order at each start.

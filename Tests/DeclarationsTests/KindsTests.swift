@@ -13,7 +13,7 @@ import Yams
   /// Keys that a list may be empty of.
   static let mayBeEmpty: Set<String> = [
     "source.select", "search", "refresh.when", "page.facts", "list.unfold", "list.subtitle",
-    "list.sort", "list.columns",
+    "list.sort", "list.columns", "fields.*.hosts",
   ]
 
   /// Keys whose names and values are the person's own.

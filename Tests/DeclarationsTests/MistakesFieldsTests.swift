@@ -127,6 +127,17 @@ import Testing
       "9: fields.name.file: belongs to an image, and this field is of type text."),
     Mistake(
       .csv, "fields: { name: text }",
+      "fields: { name: { type: text, hosts: [a.example] } }",
+      "9: fields.name.hosts: belongs to an image, and this field is of type text."),
+    Mistake(
+      .csv, "fields: { name: text }",
+      #"fields: { name: text, logo: { type: image, hosts: ["https://a.example"] } }"#,
+      #"""
+      9: fields.logo.hosts[0]: expected the name of a host such as flags.example.org, found \#
+      "https://a.example".
+      """#),
+    Mistake(
+      .csv, "fields: { name: text }",
       #"fields: { name: text, logo: { type: image, file: "{idd}.png" } }"#,
       #"9: fields.logo.file: expected {id} or {id_lower}, found {idd}. Did you mean "id"?"#),
   ]

@@ -30,7 +30,7 @@ enum Sample: String, CaseIterable, Sendable {
     key: { from: [id, code], type: integer }
     fields:
       name: text
-      logo: { type: image, file: "logos/{id_lower}.png" }
+      logo: { type: image, file: "logos/{id_lower}.png", hosts: [Logos.example.org] }
       mass:
         type: number
         title: Mass

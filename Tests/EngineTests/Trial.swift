@@ -30,6 +30,10 @@ struct Trial: Sendable {
   var tries = 2
   /// The largest answer in bytes, where it is less than usual.
   var mostBytes: Int?
+  /// Private hosts that addresses found in data may name.
+  var allowedPrivateHosts: Set<String> = []
+  /// How many bytes of pictures are kept, where it is less than usual.
+  var mostPictureBytes: Int?
   /// Certificates to trust beside the machine's own.
   var trusted: URL?
   /// Whether the four built-in datasets are there to be extended.
@@ -50,6 +54,8 @@ struct Trial: Sendable {
       datasetDirectories: (hasBuiltIns ? [Repository.datasets] : []) + [declarations])
     configuration.now = { [clock] in clock.now }
     configuration.environment = environment
+    configuration.allowedPrivateHosts = allowedPrivateHosts
+    configuration.mostPictureBytes = mostPictureBytes ?? configuration.mostPictureBytes
     configuration.isReadOnly = isReadOnly
     configuration.logger.logLevel = .critical
     configuration.fetching = { [patience, tries, mostBytes, trusted] settings in

@@ -3,13 +3,13 @@
 enum PrivateAddress {
   private static let blocks: [(prefix: [UInt8], bits: Int)] = [
     ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12),
-    ([192, 0, 0], 24), ([192, 0, 2], 24), ([192, 168], 16), ([198, 18], 15),
+    ([192, 0, 0], 24), ([192, 0, 2], 24), ([192, 88, 99], 24), ([192, 168], 16), ([198, 18], 15),
     ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 4), ([240], 4),
   ]
 
   /// In IPv6 only 2000::/3 is global; within it these blocks are not.
   private static let blocksOfIPv6: [(prefix: [UInt8], bits: Int)] = [
-    ([0x20, 0x01, 0x00, 0x00], 32), ([0x20, 0x01, 0x0d, 0xb8], 32), ([0x3f, 0xff, 0x00], 20),
+    ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0d, 0xb8], 32), ([0x3f, 0xff, 0x00], 20),
   ]
 
   /// Whether an address belongs to a private or otherwise not global block.

@@ -28,7 +28,7 @@ struct Flags: Sendable {
     guard countries.rows.contains(where: { countries.key(of: $0.values) == code }) else {
       return nil
     }
-    return Flag(of: code)
+    return Flag(of: code, edition: await state.flagEdition)
   }
 }
 
@@ -37,8 +37,8 @@ struct Flag: Sendable {
   let isUpright: Bool
   let colors: [PNG.Color]
 
-  init(of code: String) {
-    var random = SplitMix64(seed: Sandbox.Table.seed(of: code))
+  init(of code: String, edition: Int = 0) {
+    var random = SplitMix64(seed: Sandbox.Table.seed(of: code) &+ UInt64(edition))
     isUpright = random.next(below: 2) == 0
     colors = (0..<3).map { _ in
       PNG.Color(

@@ -59,6 +59,7 @@ struct FaultRequest: Decodable {
 
   private func faultOfBytes() throws(Sandbox.ControlError) -> Sandbox.Fault {
     if let spoiling = Sandbox.Spoiling(rawValue: fault) { return .spoilt(spoiling) }
+    if let bad = Sandbox.BadPicture(rawValue: fault) { return .picture(bad) }
     if let wire = Sandbox.Wire(rawValue: fault) { return .wire(wire) }
     throw .unreadable(
       "there is no fault called \(fault); there are \(Sandbox.faultNames.joined(separator: ", "))")
@@ -82,4 +83,5 @@ extension Sandbox {
       "gzip_bomb", "doubled", "null_rows", "nulled", "nested", "digits", "linked",
       "headers",
     ] + Spoiling.allCases.map(\.rawValue) + Wire.allCases.map(\.rawValue)
+    + BadPicture.allCases.map(\.rawValue)
 }

@@ -18,6 +18,7 @@ extension Sandbox.Fault {
     case .html: Self.webPage
     case .wrongShape: Answer(.ok, ["success": false, "message": "This API has been retired."])
     case .redirect(let target, let status): Self.redirect(to: target, status)
+    case .picture(let bad): bad.answer
     case .gzipBomb(let bytes): Self.bomb(bytes)
     default: nil
     }

@@ -51,6 +51,8 @@ extension Sandbox {
     case spoilt(Spoiling)
     /// HTTP itself is broken.
     case wire(Wire)
+    /// A picture that nobody should keep.
+    case picture(BadPicture)
     /// Some kilobytes of gzip that unpack to so many bytes of zeros, at most 4 GiB.
     case gzipBomb(bytes: Int = 100_000_000)
   }

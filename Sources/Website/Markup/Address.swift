@@ -71,6 +71,9 @@ enum Address {
     record(dataset, id) + "/picture/" + field
   }
 
+  /// A picture by the name of its content, which never changes.
+  static func picture(_ name: PictureName) -> String { "/pictures/\(name)" }
+
   /// Parameters as they stand behind a path; nothing for none.
   static func parameters(_ parameters: [(name: String, value: String)]) -> String {
     guard !parameters.isEmpty else { return "" }

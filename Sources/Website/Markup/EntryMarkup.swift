@@ -6,13 +6,13 @@ import Foundation
 struct EntryMarkup: Sendable {
   let dataset: Dataset
   let text: ValueText
-  /// The address of a record's picture; nothing where there is none on this machine.
-  let picture: @Sendable (RecordID) -> String?
+  /// The address of a record's picture; nothing where there is none.
+  let picture: @Sendable (Record) -> String?
   /// By which texts a search found a record.
   let marks: MarkedTexts
 
   init(
-    dataset: Dataset, words: Catalogue, picture: @escaping @Sendable (RecordID) -> String?,
+    dataset: Dataset, words: Catalogue, picture: @escaping @Sendable (Record) -> String?,
     marks: MarkedTexts = .none
   ) {
     self.dataset = dataset
@@ -101,7 +101,7 @@ struct EntryMarkup: Sendable {
   }
 
   private func writePicture(_ record: Record, into markup: inout Markup) {
-    guard let address = picture(record.id) else {
+    guard let address = picture(record) else {
       markup.raw("<span class=\"picture drawn\" aria-hidden=\"true\">")
       markup.add(String(record.id.description.prefix(3)))
       return markup.raw("</span>")

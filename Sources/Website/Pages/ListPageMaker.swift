@@ -18,7 +18,7 @@ struct ListPageMaker {
   let credit: Credit
   /// The last sync that changed the copy; nothing where no history is kept.
   let lastSync: SyncLine?
-  let picture: @Sendable (RecordID) -> String?
+  let picture: @Sendable (Record) -> String?
   /// By which texts the rows were found.
   var marks = MarkedTexts.none
   /// What may have been meant, where nothing is found.

@@ -16,6 +16,8 @@ struct RecordPage: Sendable, Hashable {
   let hasPicture: Bool
   /// The address of the picture; drawn from the key where there is none.
   let picture: String?
+  /// What the picture is, for those who do not see it.
+  let pictureTitle: String
   let code: String
   let facts: [Fact]
   /// Where it is; nothing where no place is measured or known.
@@ -78,8 +80,8 @@ struct RecordPageMaker {
       subtitle: subtitle, mark: mark?.choice.title.text(in: words.language),
       markTone: mark.map { "tone-\($0.choice.tone.rawValue)" } ?? "",
       hasPicture: dataset.list.image != nil, picture: picture,
-      code: String(record.id.description.prefix(3)), facts: facts, map: map,
-      history: historyLink,
+      pictureTitle: pictureTitle, code: String(record.id.description.prefix(3)), facts: facts,
+      map: map, history: historyLink,
       measures: MeasureLinks.all(from: record.id, dataset, words),
       previous: neighbours.previous.map(link),
       next: neighbours.next.map(link),
@@ -87,6 +89,12 @@ struct RecordPageMaker {
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
       credit: CreditNote(credit))
+  }
+
+  /// "Flag: Poland".
+  private var pictureTitle: String {
+    let field = dataset.list.image.flatMap(dataset.field)?.title.text(in: words.language) ?? ""
+    return field + ": " + EntryMarkup.title(of: record, in: dataset, text)
   }
 
   private var historyLink: Frame.Link? {

@@ -35,6 +35,14 @@ struct MetricsText {
     for status in statuses { sample("almanac_disk_bytes", status, Double(status.bytesOnDisk)) }
   }
 
+  /// Adds the pictures that are kept.
+  mutating func pictures(_ size: (count: Int, bytes: Int)) {
+    gauge("almanac_pictures", "Pictures that are kept.")
+    sample("almanac_pictures", Double(size.count))
+    gauge("almanac_pictures_bytes", "The size of the pictures on disk.")
+    sample("almanac_pictures_bytes", Double(size.bytes))
+  }
+
   /// Who reads a dataset live.
   struct LiveLine: Sendable {
     let dataset: String

@@ -176,6 +176,7 @@ struct OpenAPI {
         ? ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
         : ["text/html": ["schema": ["type": "string"]]],
     ]
+    if route.name == "picture" { responses["302"] = ["description": words.say("api.picture_file")] }
     for status in problems(route) { responses[status] = problem }
     if route.name == "record_json" { responses["410"] = goneRecord }
     return responses

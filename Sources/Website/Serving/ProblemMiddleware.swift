@@ -20,7 +20,9 @@ struct ProblemMiddleware: RouterMiddleware {
       response = answer(to: request, error, context)
     }
     if request.method == .head { response.endStreamedHead() }
-    for (name, value) in Self.safety { response.headers[name] = value }
+    for (name, value) in Self.safety where response.headers[name] == nil {
+      response.headers[name] = value
+    }
     return response
   }
 
@@ -63,7 +65,7 @@ struct ProblemMiddleware: RouterMiddleware {
     return isExport && request.headers[.accept]?.contains("text/html") != true
   }
 
-  /// Nothing from elsewhere runs, frames or learns anything.
+  /// Nothing from elsewhere runs, frames or learns anything; a picture's own policy is stricter.
   static let safety: [(name: HTTPField.Name, value: String)] = [
     ("Content-Security-Policy", contentSecurityPolicy),
     ("X-Content-Type-Options", "nosniff"),

@@ -22,6 +22,7 @@ struct Route: Sendable {
     case text = "text/plain"
     case atom = "application/atom+xml"
     case file = "application/octet-stream"
+    case picture = "image/*"
     case csv = "text/csv"
     case ndjson = "application/x-ndjson"
     case geojson = "application/geo+json"
@@ -201,8 +202,11 @@ extension Website {
   private var fileRoutes: [Route] {
     [
       Route(
-        method: .get, path: "/{dataset}/{id}/picture/{field}", name: "picture", produces: .file,
-        answer: picture),
+        method: .get, path: "/{dataset}/{id}/picture/{field}", name: "picture",
+        produces: .picture, answer: picture),
+      Route(
+        method: .get, path: "/pictures/{file}", name: "picture_file", produces: .picture,
+        answer: pictureFile),
       Route(
         method: .get, path: "/-/{digest}/{file}", name: "asset", produces: .file, answer: asset),
     ]

@@ -88,15 +88,6 @@ extension Website {
     guard !dataset.search.isEmpty, dataset.source.kind != .stream else { return nil }
     return try await library.find(search, in: dataset.id, limit: 1).suggestion
   }
-
-  /// Where the pictures of a dataset's records are.
-  func pictures(of dataset: Dataset) -> @Sendable (RecordID) -> String? {
-    guard let field = dataset.list.image else { return { _ in nil } }
-    return { [library] id in
-      guard library.picture(dataset: dataset.id, id: id, field: field) != nil else { return nil }
-      return Address.picture(dataset.id, id, field: field)
-    }
-  }
 }
 
 /// What a plain form sends, made into the address of the page it means.

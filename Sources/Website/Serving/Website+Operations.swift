@@ -18,9 +18,10 @@ extension Website {
 
   /// Answers `/metrics`.
   func measures(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-    let text = MetricsText(
+    var text = MetricsText(
       statuses: try await statuses().map(\.status), live: liveLines, requests: metrics.snapshot(),
       uptime: ContinuousClock.now - started)
+    text.pictures(library.pictureSize)
     return .bytes(Array(text.text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
   }
 

@@ -18,7 +18,7 @@ extension Website {
       dataset: dataset, record: record, status: try await status(of: dataset),
       neighbours: try await table.neighbours(of: record.id), history: try table.history(of: id),
       words: words(for: request), now: now(), acts: options.actsFreely,
-      credit: table.currentCredit, picture: pictures(of: dataset)(record.id),
+      credit: table.currentCredit, picture: pictures(of: dataset)(record),
       map: figure(of: record, in: dataset, words(for: request)))
     let page = maker.page()
     let frame = frame(
@@ -43,21 +43,8 @@ extension Website {
     return .bytes(bytes, type: "application/json").tagged(tag, for: request)
   }
 
-  /// Answers `/{dataset}/{id}/picture/{field}`.
-  func picture(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-    let (table, record) = try await find(context)
-    let field = try context.part("field")
-    guard
-      let file = library.picture(dataset: table.dataset.id, id: record.id, field: field),
-      let data = FileManager.default.contents(atPath: file.url.path)
-    else { throw Problem(.noPicture, ["dataset": table.dataset.id]) }
-    var response = Response.bytes(Array(data), type: file.contentType)
-    response.headers[.cacheControl] = "private, max-age=86400"
-    return response.tagged("\"\(EntityTag.digest(data))\"", for: request)
-  }
-
   /// The record that a path names.
-  private func find(_ context: BasicRequestContext) async throws -> (LiveTable, Record) {
+  func find(_ context: BasicRequestContext) async throws -> (LiveTable, Record) {
     let table = try table(context)
     let text = try context.part("id")
     guard let id = table.id(from: text), let record = try await table.record(id) else {
