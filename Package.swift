@@ -69,7 +69,7 @@ let package = Package(
       name: "Almanac",
       targets: [
         "AlmanacCore", "AlmanacDeclarations", "AlmanacFetching", "AlmanacDecoding",
-        "AlmanacStorage", "AlmanacEngine",
+        "AlmanacStorage", "AlmanacNotifying", "AlmanacEngine",
       ]),
     .executable(name: "almanac", targets: ["AlmanacCommandLine"]),
   ],
@@ -99,8 +99,9 @@ let package = Package(
       ]),
     module("Decoding", uses: ["Core", "Declarations"]),
     module("Storage", uses: ["Core", "Declarations"], [grdb, grdbSQLite]),
+    module("Notifying", uses: ["Fetching"], [crypto]),
     module(
-      "Engine", uses: ["Core", "Declarations", "Fetching", "Decoding", "Storage"],
+      "Engine", uses: ["Core", "Declarations", "Fetching", "Decoding", "Storage", "Notifying"],
       [crypto, logging, serviceLifecycle]),
     module(
       "Website", uses: ["Core", "Declarations", "Engine"],
@@ -134,10 +135,11 @@ let package = Package(
     tests(of: "Declarations", [yams]),
     tests(of: "Fetching", [nioCore, nioPosix, nioHTTP1, nioSSL, logging]),
     tests(of: "Decoding", uses: ["Declarations"]),
+    tests(of: "Notifying", uses: ["Fetching"], [crypto, hummingbird, hummingbirdTesting, logging]),
     tests(of: "Storage", uses: ["Core", "Declarations"], [grdbSQLite]),
     tests(
       of: "Engine",
-      uses: ["Core", "Declarations", "Decoding", "Storage", "Fetching", "Sandbox"],
+      uses: ["Core", "Declarations", "Decoding", "Storage", "Fetching", "Notifying", "Sandbox"],
       [grdbSQLite, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
       of: "Website", uses: ["Core", "Declarations", "Engine", "Storage"],

@@ -54,6 +54,11 @@ public struct Dataset: Sendable, Hashable {
     "metrics", "openapi", "pictures",
   ]
 
+  /// Names that no dataset may have: addresses and files of the library itself are called so.
+  static let reservedDatasetNames = reservedNames.union([
+    "library", "notifications", "push", "subscriptions",
+  ])
+
   /// Names that addresses of a list use for themselves, so no field may.
   public static let reservedFieldNames = reservedNames.union([
     "id", "q", "sort", "offset", "limit", "view", "collation", "lang",

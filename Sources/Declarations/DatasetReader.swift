@@ -46,7 +46,7 @@ struct DatasetReader {
     guard let node = mapping.required("id", expected), let id = node.text(expected: expected)
     else { return nil }
     if !isName(id) { node.wrong(expected: expected) }
-    if Dataset.reservedNames.contains(id) {
+    if Dataset.reservedDatasetNames.contains(id) {
       node.complain("\"\(id)\" is reserved for addresses; name the dataset otherwise.")
     }
     return id

@@ -27,6 +27,8 @@ actor Keeper {
   private let logger: Logger
   /// Whether another process keeps the dataset now.
   private let isKeptElsewhere: @Sendable () -> Bool
+  /// Told when a sync changed the copy.
+  private let changes: Signal
   private var isSyncing = false
   /// What could not be remembered in the file, since the disk is full.
   private var unsaved: SyncState?
@@ -43,7 +45,7 @@ actor Keeper {
   init(
     table: LiveTable, fetcher: Fetcher, environment: EnvironmentText,
     now: @escaping @Sendable () -> Date, logger: Logger,
-    isKeptElsewhere: @escaping @Sendable () -> Bool = { false }
+    isKeptElsewhere: @escaping @Sendable () -> Bool = { false }, changes: Signal = Signal()
   ) {
     self.table = table
     self.fetcher = fetcher
@@ -51,6 +53,7 @@ actor Keeper {
     self.now = now
     self.logger = logger
     self.isKeptElsewhere = isKeptElsewhere
+    self.changes = changes
     feed = StreamFeed(
       table: table, buffer: PacketBuffer(table.dataset.source.group), tally: StreamTally())
   }
@@ -83,7 +86,10 @@ actor Keeper {
     run.applying = { [logger, dataset] in
       logger.debug("applying", metadata: ["dataset": "\(dataset.id)"])
     }
-    run.applied = { [table] in table.follow($0) }
+    run.applied = { [table, changes] in
+      table.follow($0)
+      changes.send()
+    }
     let started = now()
     defer { table.hub.changed() }
     do {

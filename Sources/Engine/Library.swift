@@ -16,9 +16,18 @@ public final class Library: Service {
   /// Whether this process may only read: another one owns the folder.
   public let isReadOnly: Bool
   private let keepers: [String: Keeper]
-  private let fetcher: Fetcher
+  let fetcher: Fetcher
   let pictures: Pictures
   let pictureSources: PictureSources
+  /// The folder of the stores.
+  let dataDirectory: URL
+  /// How a server's keeper can reach us.
+  let contact: String
+  /// What URLs found in data may reach.
+  let addressRule: AddressRule
+  let logger: Logger
+  /// Tells that a sync changed a copy.
+  let changes = Signal()
   private let lock: OwnerLock?
   private let retries = RetryGate()
   let now: @Sendable () -> Date
@@ -64,12 +73,16 @@ public final class Library: Service {
     let folder = configuration.dataDirectory
     isReadOnly = configuration.isReadOnly
     now = configuration.now
+    (dataDirectory, contact) = (folder, configuration.contact)
+    addressRule = AddressRule(allowedPrivateHosts: configuration.allowedPrivateHosts)
+    logger = configuration.logger
     lock = try configuration.isReadOnly ? nil : Self.claim(folder)
     let contents = DatasetFolder.load(configuration.datasetDirectories)
     fetcher = Self.fetcher(configuration)
     pictures = Pictures(configuration, beside: fetcher)
     var opening = LibraryOpening(
-      configuration: configuration, fetcher: fetcher, problems: contents.problems)
+      configuration: configuration, fetcher: fetcher, changes: changes,
+      problems: contents.problems)
     let wanted = contents.datasets.filter { configuration.only?.contains($0.id) ?? true }
     for dataset in wanted { await opening.open(dataset) }
     keepers = opening.keepers
@@ -106,6 +119,13 @@ public final class Library: Service {
 
   /// Whether the copy of a sound declaration could not be opened; `problems` tells why.
   public let hasClosedStores: Bool
+
+  /// Who tells people's browsers what syncs change; nothing where the copies may only be read.
+  public func notifier(
+    _ wording: @escaping @Sendable (Notice, String) -> NoticeText
+  ) -> Notifier? {
+    isReadOnly ? nil : Notifier(library: self, wording: wording)
+  }
 
   /// A dataset by id.
   public func dataset(_ id: String) -> Dataset? { keepers[id]?.dataset }

@@ -8,14 +8,19 @@ import Logging
 struct LibraryOpening {
   let configuration: Library.Configuration
   let fetcher: Fetcher
+  let changes: Signal
   var problems: [DeclarationProblem]
   var keepers: [String: Keeper] = [:]
   /// A new epoch at each start, so that a crash never reuses a version.
   private let epoch = String(UInt64(Date().timeIntervalSince1970 * 1000), radix: 36)
 
-  init(configuration: Library.Configuration, fetcher: Fetcher, problems: [DeclarationProblem]) {
+  init(
+    configuration: Library.Configuration, fetcher: Fetcher, changes: Signal,
+    problems: [DeclarationProblem]
+  ) {
     self.configuration = configuration
     self.fetcher = fetcher
+    self.changes = changes
     self.problems = problems
     for problem in problems { configuration.logger.error("\(problem)") }
   }
@@ -34,7 +39,8 @@ struct LibraryOpening {
         now: configuration.now, logger: configuration.logger,
         isKeptElsewhere: { [configuration] in
           configuration.isReadOnly && OwnerLock.isAlive(of: configuration.dataDirectory)
-        })
+        },
+        changes: changes)
       table.hub.tellStatus { [weak keeper] in try await keeper?.status() }
       keepers[dataset.id] = keeper
     } catch {

@@ -36,7 +36,7 @@ extension Fetcher {
   /// Nothing is tried again, no redirect is followed and nothing is kept. The host's turn is waited
   /// for like any other; while a host is held back, ``FetchError/postponed(until:because:)`` is
   /// thrown and nothing is sent. Whether a `Retry-After` holds back the whole host is for the caller
-  /// to say with ``holdBack(_:)``.
+  /// to say with ``holdBack(_:)``. The log names the server alone, since such addresses are secrets.
   @concurrent
   public func post(_ request: PostRequest) async throws(FetchError) -> PostAnswer {
     guard let host = Authority(request.url) else {
@@ -54,7 +54,7 @@ extension Fetcher {
   }
 
   private func send(_ request: PostRequest) async throws(FetchError) -> PostAnswer {
-    let record = RequestLog(request.url, logger)
+    let record = RequestLog(request.url.withoutPath, logger)
     do throws(FetchError) {
       let requestedAt = now()
       let response = try await wire.post(
@@ -70,5 +70,14 @@ extension Fetcher {
       record.end(error)
       throw error
     }
+  }
+}
+
+extension URL {
+  /// The server's address alone.
+  fileprivate var withoutPath: URL {
+    var parts = URLComponents()
+    (parts.scheme, parts.percentEncodedHost, parts.port) = (scheme, host(), port)
+    return parts.url ?? URL(filePath: "/")
   }
 }

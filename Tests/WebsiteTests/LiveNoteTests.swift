@@ -36,7 +36,8 @@ import Testing
   }
 
   @Test func `names no phrase that no script says`() throws {
-    let keys = LiveNote.keys + SearchWords.keys
+    let keys =
+      LiveNote.keys + SearchWords.keys + WatchNote.keys + NotificationsPage.keys
     let scripts = try `The catalogue of words`.texts("share/scripts", ".js").joined()
     let sides = ["live.above", "live.below"]
     let said = keys.filter { key in

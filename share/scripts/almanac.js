@@ -6,6 +6,8 @@ import "./near-me.js";
 import "./palette.js";
 import "./search-field.js";
 import "./steady-form.js";
+import "./subscriptions.js";
 import "./table.js";
+import "./watch.js";
 
 loadParts();

@@ -54,6 +54,8 @@ struct ListPage: Sendable, Hashable {
   let exports: ExportNote
   /// What the last sync changed, leading to all that syncs changed.
   let history: Frame.Link?
+  /// The button by which somebody asks to be told when it changes.
+  let watch: WatchNote?
   let credit: CreditNote
 
   /// A jump to a section of the page, with its count.

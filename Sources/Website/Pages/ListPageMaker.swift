@@ -54,7 +54,10 @@ struct ListPageMaker {
         dataset: dataset.id, query: query, shown: window.rows.count, total: window.total,
         words: words),
       exports: ExportNote(dataset: dataset, query: query, count: count(line), words: words),
-      history: history, credit: CreditNote(credit))
+      history: history,
+      watch: dataset.source.kind == .stream
+        ? nil : WatchNote(query, of: dataset, words: words),
+      credit: CreditNote(credit))
   }
 
   private var history: Frame.Link? {

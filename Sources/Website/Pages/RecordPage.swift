@@ -24,6 +24,8 @@ struct RecordPage: Sendable, Hashable {
   let map: MapFigure?
   /// How often it changed, leading to what changed.
   let history: Frame.Link?
+  /// The button by which somebody asks to be told when it changes.
+  let watch: WatchNote?
   /// What can be measured from here: the way to the distance page and the like.
   let measures: [Frame.Link]
   let previous: Frame.Link?
@@ -82,6 +84,8 @@ struct RecordPageMaker {
       hasPicture: dataset.list.image != nil, picture: picture,
       pictureTitle: pictureTitle, code: String(record.id.description.prefix(3)), facts: facts,
       map: map, history: historyLink,
+      watch: dataset.source.kind == .stream
+        ? nil : WatchNote(record.id, of: dataset, words: words),
       measures: MeasureLinks.all(from: record.id, dataset, words),
       previous: neighbours.previous.map(link),
       next: neighbours.next.map(link),

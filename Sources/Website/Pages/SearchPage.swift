@@ -46,7 +46,7 @@ struct SearchPageMaker {
     let dataset: Dataset
     let found: Found
     let status: DatasetStatus
-    let picture: @Sendable (RecordID) -> String?
+    let picture: @Sendable (Record) -> String?
   }
 
   /// The page.

@@ -45,7 +45,7 @@ struct OpenAPI {
 
   private func operation(_ route: Route) -> [String: Any] {
     let path = route.pathParameters.map(pathParameter)
-    return [
+    var operation: [String: Any] = [
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
@@ -53,6 +53,8 @@ struct OpenAPI {
         + measureParameters(of: route) + language(of: route),
       "responses": responses(route),
     ]
+    if route.name == "subscribe" { operation["requestBody"] = OpenAPISchemas.subscribeBody }
+    return operation
   }
 
   private func language(of route: Route) -> [[String: Any]] {
@@ -170,6 +172,7 @@ struct OpenAPI {
     if route.name == "ready" { responses["503"] = answer(route) }
     let isProblemJSON =
       route.path.hasSuffix(".json") || route.isExport || route.produces == .atom || route.isLive
+      || route.isAboutSubscriptions
     let problem: [String: Any] = [
       "description": words.say("api.problem"),
       "content": isProblemJSON
@@ -178,6 +181,7 @@ struct OpenAPI {
     ]
     if route.name == "picture" { responses["302"] = ["description": words.say("api.picture_file")] }
     for status in problems(route) { responses[status] = problem }
+    if route.name == "subscribe" { responses["201"] = answer(route) }
     if route.name == "record_json" { responses["410"] = goneRecord }
     return responses
   }
@@ -192,11 +196,15 @@ struct OpenAPI {
     ]
   }
 
-  private func success(_ route: Route) -> String { route.produces == .nothing ? "303" : "200" }
+  private func success(_ route: Route) -> String {
+    if route.name == "unsubscribe" { return "204" }
+    return route.produces == .nothing ? "303" : "200"
+  }
 
   private func problems(_ route: Route) -> [String] {
     var statuses = ["421"]
     if !route.pathParameters.isEmpty { statuses.append("404") }
+    if route.isAboutSubscriptions { return statuses + subscriptionProblems(route) }
     if route.pathParameters.contains("id") { statuses.append("410") }
     if route.measures { statuses.append("410") }
     let takes = [
@@ -206,6 +214,15 @@ struct OpenAPI {
     if route.produces == .nothing { statuses.append("403") }
     if route.isExport || route.isLive { statuses.append("503") }
     return statuses
+  }
+
+  private func subscriptionProblems(_ route: Route) -> [String] {
+    switch route.name {
+    case "subscribe": ["400", "403", "404", "409", "503"]
+    case "test_subscription": ["403", "429", "503"]
+    case "unsubscribe": ["403", "503"]
+    default: ["503"]
+    }
   }
 
   private func answer(_ route: Route) -> [String: Any] {

@@ -9,7 +9,8 @@ enum OpenAPISchemas {
       "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
       "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
-      "map_json": "Places",
+      "map_json": "Places", "subscribe": "Subscription", "subscription_json": "Subscription",
+      "test_subscription": "Subscription",
     ]
     if let name = names[route.name] { return reference(name) }
     return ["type": route.produces == .json ? "object" : "string"]
@@ -24,7 +25,7 @@ enum OpenAPISchemas {
       "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
       "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd, "Near": near,
-      "Places": places,
+      "Places": places, "Subscription": subscription, "SubscriptionWish": subscriptionWish,
     ]
   }
 

@@ -36,6 +36,10 @@ struct Problem: Error, Sendable, Hashable {
     case noMap = "no-map"
     case busy
     case tooManyLive = "too-many-live"
+    case unknownSubscription = "unknown-subscription"
+    case tooManySubscriptions = "too-many-subscriptions"
+    case tooSoon = "too-soon"
+    case noNotifications = "no-notifications"
     case badParameter = "bad-parameter"
     case badRequest = "bad-request"
     case methodNotAllowed = "method-not-allowed"
@@ -48,10 +52,12 @@ struct Problem: Error, Sendable, Hashable {
     var status: HTTPResponse.Status {
       switch self {
       case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces,
-        .noMeasure, .noMap:
+        .noMeasure, .noMap, .unknownSubscription:
         .notFound
+      case .tooManySubscriptions: .conflict
+      case .tooSoon: .tooManyRequests
       case .goneRecord: .gone
-      case .busy, .tooManyLive: .serviceUnavailable
+      case .busy, .tooManyLive, .noNotifications: .serviceUnavailable
       case .badParameter, .badRequest: .badRequest
       case .methodNotAllowed: .methodNotAllowed
       case .wrongHost: .misdirectedRequest
@@ -68,6 +74,7 @@ struct Problem: Error, Sendable, Hashable {
     case let problem as QueryProblem:
       self.init(.badParameter, ["parameter": problem.parameter, "message": problem.message])
       parameter = problem.parameter
+    case SubscriptionProblem.unavailable: self.init(.noNotifications)
     case let error as HTTPError where error.status == .notFound: self.init(.unknownPage)
     case let error as any HTTPResponseError where error.status.kind == .clientError:
       self.init(.badRequest)

@@ -61,6 +61,7 @@ struct ProblemMiddleware: RouterMiddleware {
   private func isForPrograms(_ request: Request) -> Bool {
     let path = request.uri.path
     if [".json", "/changes.atom", "/live"].contains(where: path.hasSuffix) { return true }
+    if path.hasPrefix("/subscriptions") || path.hasPrefix("/push/") { return true }
     let isExport = ExportFormat.allCases.contains { path.hasSuffix(".\($0)") }
     return isExport && request.headers[.accept]?.contains("text/html") != true
   }

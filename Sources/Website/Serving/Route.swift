@@ -28,6 +28,7 @@ struct Route: Sendable {
     case geojson = "application/geo+json"
     case sqlite = "application/vnd.sqlite3"
     case events = "text/event-stream"
+    case script = "text/javascript"
     /// Nothing but a way back to a page.
     case nothing = ""
   }
@@ -130,7 +131,8 @@ extension Website {
   /// Of two paths that fit an address the router takes the first, so `.export.json` stands before
   /// `.json`.
   var routes: [Route] {
-    pageRoutes + exportRoutes + documentRoutes + changesRoutes + measureRoutes + fileRoutes
+    notificationRoutes + pageRoutes + exportRoutes + documentRoutes + changesRoutes
+      + measureRoutes + fileRoutes
       + actionRoutes
   }
 

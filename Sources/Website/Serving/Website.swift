@@ -16,6 +16,8 @@ public struct Website: Sendable {
   let metrics = RequestMetrics()
   let exports = ExportGate(limit: 4)
   let live: LiveService
+  /// Who tells people's browsers what changes; nothing where that cannot be done.
+  let notifier: Notifier?
   let started = ContinuousClock.now
   let now: @Sendable () -> Date
 
@@ -71,6 +73,9 @@ public struct Website: Sendable {
     self.now = now
     languages = try Languages(folder: share.folder.appending(path: "words"))
     live = LiveService(library: library, languages: languages, options: options.live, now: now)
+    notifier = library.notifier { [languages] notice, language in
+      NoticeWords.text(notice, in: language, languages)
+    }
     templates = try Templates(share, missing: missing)
     assets = try Assets(share)
     outlines = try WorldOutlines(assets)
@@ -92,11 +97,13 @@ public struct Website: Sendable {
   }
 
   func application(logger: Logger) -> Application<RouterResponder<BasicRequestContext>> {
-    Application(
+    var application = Application(
       router: router(), server: StalledReaderHandler.server(patience: StalledReaderHandler.minute),
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port), serverName: nil),
       logger: logger)
+    if let notifier { application.addServices(notifier) }
+    return application
   }
 
   func router() -> Router<BasicRequestContext> {

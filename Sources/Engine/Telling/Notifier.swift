@@ -1,0 +1,229 @@
+import AlmanacDeclarations
+import AlmanacFetching
+import AlmanacNotifying
+import AlmanacStorage
+import Foundation
+import Logging
+public import ServiceLifecycle
+
+/// Tells people's browsers what they asked to be told, by Web Push.
+///
+/// What was told is kept with each subscription, so that nothing is lost when a push service is
+/// away or we are: the next message tells what happened since. One message at most for each
+/// subscription and sync.
+public actor Notifier: Service {
+  let library: Library
+  /// Puts a notice into words of a language.
+  let wording: @Sendable (Notice, String) -> NoticeText
+  private var opened: Desk?
+  private var isTelling = false
+  private var isAskedAgain = false
+
+  nonisolated var now: @Sendable () -> Date { library.now }
+
+  /// How many subscriptions there may be.
+  static let most = 10_000
+  /// How many one browser may have.
+  static let mostOfOne = 50
+  /// How many messages are on their way at once, to different push services.
+  private static let mostAtOnce = 8
+  /// How long a subscription is shown whose browser is gone.
+  static let mourning: TimeInterval = 30 * 86_400
+
+  /// What telling needs: made when somebody first wants to be told.
+  struct Desk: Sendable {
+    let store: LibraryStore
+    let courier: Courier
+    let publicKey: String
+
+    init(_ library: Library) throws {
+      let key = try ServerKey.kept(in: library.dataDirectory.appending(path: "push.key"))
+      store = try LibraryStore(file: Self.file(library))
+      publicKey = key.publicText
+      courier = Courier(
+        fetcher: library.fetcher, key: key, contact: library.contact, now: library.now)
+    }
+
+    static func file(_ library: Library) -> URL {
+      library.dataDirectory.appending(path: "library.sqlite")
+    }
+  }
+
+  init(library: Library, wording: @escaping @Sendable (Notice, String) -> NoticeText) {
+    self.library = library
+    self.wording = wording
+  }
+
+  /// The key and the file of subscriptions.
+  ///
+  /// - Throws: `SubscriptionProblem.unavailable` when one cannot be used; the log says why.
+  func desk() throws(SubscriptionProblem) -> Desk {
+    if let opened { return opened }
+    do {
+      let desk = try Desk(library)
+      opened = desk
+      return desk
+    } catch {
+      library.logger.error("there are no notifications: \(error)")
+      throw .unavailable
+    }
+  }
+
+  /// Our public key, which browsers bind their subscriptions to.
+  public func publicKey() throws -> String { try desk().publicKey }
+
+  /// Tells what syncs change, until cancelled or shut down gracefully.
+  public func run() async throws {
+    let changes = library.changes.stream()
+    await cancelWhenGracefulShutdown {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { for await _ in changes { await self.tellSafely() } }
+        group.addTask { await self.followClock() }
+      }
+    }
+  }
+
+  /// Looks once a minute: for what could not be told before, and what another process changed.
+  private nonisolated func followClock() async {
+    while !Task.isCancelled {
+      await tellSafely()
+      do { try await Task.sleep(for: .seconds(60)) } catch { return }
+    }
+  }
+
+  /// Tells where nobody waits for it: what goes wrong is logged.
+  private func tellSafely() async {
+    guard opened != nil || FileManager.default.fileExists(atPath: Desk.file(library).path) else {
+      return  // nobody ever wanted to be told
+    }
+    do { try await tell() } catch is CancellationError { return } catch {
+      library.logger.error("nobody was notified", metadata: ["why": "\(error)"])
+    }
+  }
+
+  /// Tells everybody who is due what they do not know yet; one round at a time.
+  func tell() async throws {
+    isAskedAgain = true
+    guard !isTelling else { return }
+    isTelling = true
+    defer { isTelling = false }
+    while isAskedAgain {
+      isAskedAgain = false
+      try await tellOnce()
+    }
+  }
+
+  private func tellOnce() async throws {
+    let desk = try desk()
+    try await desk.store.removeEnded(before: now() - Self.mourning)
+    let due = try await desk.store.subscriptions(dueAt: now())
+    for (id, subscriptions) in Dictionary(grouping: due, by: \.watch.dataset) {
+      guard let table = library.table(id), table.keepsChanges else { continue }
+      do {
+        try await tell(subscriptions, of: table, desk)
+      } catch let error as StoreError {
+        library.logger.error("not notified", metadata: ["dataset": "\(id)", "why": "\(error)"])
+      }
+    }
+  }
+
+  private func tell(
+    _ subscriptions: [Subscription], of table: LiveTable, _ desk: Desk
+  ) async throws {
+    let newest = try table.syncEnds()?.newest.number ?? 0
+    let finder = NewsFinder(table: table, newest: newest)
+    var (quiet, letters) = ([String](), [Letter]())
+    for subscription in subscriptions where subscription.seen != newest {
+      // A greater number than the newest is of a file that was made anew since.
+      let news =
+        subscription.seen > newest
+        ? nil : try await news(finder, subscription, table.dataset)
+      if let news {
+        letters.append(Letter(subscription: subscription, notice: news, newest: newest))
+      } else {
+        quiet.append(subscription.id)
+      }
+    }
+    try await desk.store.pass(quiet, to: newest)
+    try await send(letters, desk)
+  }
+
+  /// A subscription with what it is to be told.
+  private struct Letter: Sendable {
+    let subscription: Subscription
+    let notice: Notice
+    let newest: Int64
+  }
+
+  private func news(
+    _ finder: NewsFinder, _ subscription: Subscription, _ dataset: Dataset
+  ) async throws -> Notice? {
+    do {
+      let changes = try await finder.news(of: subscription.watch, since: subscription.seen)
+      return changes.map {
+        Notice(dataset: dataset, watch: subscription.watch, news: .changes($0))
+      }
+    } catch is QueryProblem {
+      return nil  // the dataset no longer has a field that the query names
+    }
+  }
+
+  private func send(_ letters: [Letter], _ desk: Desk) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, letter) in letters.enumerated() {
+        if index >= Self.mostAtOnce { try await group.next() }
+        group.addTask { try await self.send(letter, desk) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private nonisolated func send(_ letter: Letter, _ desk: Desk) async throws {
+    var subscription = letter.subscription
+    let outcome = try await deliver(letter.notice, to: subscription, desk)
+    if outcome == .delivered { subscription.seen = letter.newest }
+    subscription.note(outcome, at: now())
+    try await desk.store.save(subscription)
+    log(outcome, subscription)
+  }
+
+  /// Hands a notice over; keys that were kept but cannot be used count as a failure.
+  nonisolated func deliver(
+    _ notice: Notice, to subscription: Subscription, _ desk: Desk
+  ) async throws -> Courier.Outcome {
+    guard let address = subscription.address, let endpoint = URL(string: address.endpoint) else {
+      return .gone
+    }
+    let keys: BrowserKeys
+    do { keys = try BrowserKeys(p256dh: address.p256dh, auth: address.auth) } catch {
+      return .failed("the browser's key \(error.rawValue) is none")
+    }
+    let text = wording(notice, subscription.language)
+    let message = try NoticePayload.message(text, for: subscription.id, in: subscription.language)
+    return try await desk.courier.deliver(message, to: endpoint, keys)
+  }
+
+  nonisolated func log(_ outcome: Courier.Outcome, _ subscription: Subscription) {
+    library.logger.info(
+      "notification",
+      metadata: ["dataset": "\(subscription.watch.dataset)", "outcome": "\(outcome)"])
+  }
+}
+
+extension Subscription {
+  /// Notes what came of a message.
+  mutating func note(_ outcome: Courier.Outcome, at now: Date) {
+    switch outcome {
+    case .delivered: (delivered, failures, trouble) = (now, 0, nil)
+    case .gone: (address, ended, failures, trouble) = (nil, now, 0, nil)
+    case .postponed(let until):
+      trouble = Trouble(
+        what: "the push service asks to wait", since: trouble?.since ?? now, notBefore: until)
+    case .failed(let why):
+      failures += 1
+      trouble = Trouble(
+        what: why, since: trouble?.since ?? now,
+        notBefore: now.addingTimeInterval(Due.backoff(failures: failures)))
+    }
+  }
+}

@@ -1,0 +1,165 @@
+public import AlmanacDeclarations
+public import Foundation
+import GRDB
+
+extension LibraryStore {
+  /// What came of a wish to be told.
+  public enum Addition: Sendable, Hashable {
+    /// It is new.
+    case added
+    /// The browser had wished the same before; its newer keys are kept, under the earlier id.
+    case known(Subscription)
+    /// There are as many as may be.
+    case full
+  }
+
+  /// Keeps a subscription, unless the same browser has the same already or there are too many.
+  ///
+  /// - Parameters:
+  ///   - most: How many there may be in all.
+  ///   - mostOfOne: How many one browser may have.
+  public func add(
+    _ subscription: Subscription, most: Int, mostOfOne: Int
+  ) async throws(StoreError) -> Addition {
+    try await write { database in
+      let all = try Self.select(
+        database, "WHERE ended IS NULL AND endpoint = ?",
+        [
+          subscription.address?.endpoint
+        ])
+      if var known = all.first(where: { $0.watch == subscription.watch }) {
+        known.address = subscription.address
+        known.language = subscription.language
+        try Self.save(known, database)
+        return .known(known)
+      }
+      let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM subscription") ?? 0
+      guard all.count < mostOfOne, count < most else { return .full }
+      try Self.insert(subscription, database)
+      return .added
+    }
+  }
+
+  /// A subscription by its id.
+  public func subscription(_ id: String) async throws(StoreError) -> Subscription? {
+    try await read { try Self.select($0, "WHERE id = ?", [id]).first }
+  }
+
+  /// The subscriptions that may be told something at a moment, oldest first.
+  ///
+  /// A trouble of the future keeps nobody waiting: the clock has jumped.
+  public func subscriptions(dueAt now: Date) async throws(StoreError) -> [Subscription] {
+    try await read {
+      try Self.select(
+        $0,
+        "WHERE ended IS NULL AND (trouble IS NULL OR not_before <= ?1 OR trouble_since > ?1)",
+        [now.timeIntervalSince1970])
+    }
+  }
+
+  /// Writes how telling went; a subscription that was removed meanwhile stays so.
+  public func save(_ subscription: Subscription) async throws(StoreError) {
+    try await write { try Self.save(subscription, $0) }
+  }
+
+  /// Notes that there was nothing to tell of the syncs up to one.
+  public func pass(_ ids: [String], to seen: Int64) async throws(StoreError) {
+    try await write { database in
+      for id in ids {
+        try database.execute(
+          sql: "UPDATE subscription SET seen = ? WHERE id = ?", arguments: [seen, id])
+      }
+    }
+  }
+
+  /// Removes a subscription; false when there was none.
+  public func remove(_ id: String) async throws(StoreError) -> Bool {
+    try await write { database in
+      try database.execute(sql: "DELETE FROM subscription WHERE id = ?", arguments: [id])
+      return database.changesCount > 0
+    }
+  }
+
+  /// Removes those whose browsers were gone before a moment.
+  public func removeEnded(before moment: Date) async throws(StoreError) {
+    try await write { database in
+      try database.execute(
+        sql: "DELETE FROM subscription WHERE ended < ?",
+        arguments: [moment.timeIntervalSince1970])
+    }
+  }
+}
+
+extension LibraryStore {
+  private static let columns = """
+    id, endpoint, p256dh, auth, dataset, record, query, language, made, seen, delivered, failures, \
+    trouble, trouble_since, not_before, ended
+    """
+
+  private static func select(
+    _ database: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [Subscription] {
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT \(columns) FROM subscription \(condition) ORDER BY made, id",
+      arguments: arguments)
+    return rows.map(Subscription.init)
+  }
+
+  private static func insert(_ subscription: Subscription, _ database: Database) throws {
+    let marks = Array(repeating: "?", count: 16).joined(separator: ", ")
+    try database.execute(
+      sql: "INSERT INTO subscription (\(columns)) VALUES (\(marks))",
+      arguments: subscription.arguments)
+  }
+
+  private static func save(_ subscription: Subscription, _ database: Database) throws {
+    let marks = Array(repeating: "?", count: 16).joined(separator: ", ")
+    try database.execute(
+      sql: "UPDATE subscription SET (\(columns)) = (\(marks)) WHERE id = ?",
+      arguments: subscription.arguments + [subscription.id])
+  }
+}
+
+extension Subscription {
+  fileprivate init(_ row: Row) {
+    let dataset: String = row[4]
+    let (record, query): (String?, String?) = (row[5], row[6])
+    let watch: Watch =
+      record.map { .record(dataset: dataset, id: $0) }
+      ?? query.map { .search(dataset: dataset, query: $0) } ?? .dataset(dataset)
+    self.init(
+      id: row[0], address: Address(row), watch: watch, language: row[7],
+      made: Date(timeIntervalSince1970: row[8]), seen: row[9])
+    delivered = (row[10] as Double?).map(Date.init(timeIntervalSince1970:))
+    failures = row[11]
+    if let what: String = row[12] {
+      trouble = Trouble(
+        what: what, since: Date(timeIntervalSince1970: row[13]),
+        notBefore: Date(timeIntervalSince1970: row[14]))
+    }
+    ended = (row[15] as Double?).map(Date.init(timeIntervalSince1970:))
+  }
+
+  fileprivate var arguments: StatementArguments {
+    var (record, query): (String?, String?) = (nil, nil)
+    switch watch {
+    case .record(_, let id): record = id
+    case .search(_, let text): query = text
+    case .dataset: break
+    }
+    return [
+      id, address?.endpoint, address?.p256dh, address?.auth, watch.dataset, record, query,
+      language, made.timeIntervalSince1970, seen, delivered?.timeIntervalSince1970, failures,
+      trouble?.what, trouble?.since.timeIntervalSince1970, trouble?.notBefore.timeIntervalSince1970,
+      ended?.timeIntervalSince1970,
+    ]
+  }
+}
+
+extension Subscription.Address {
+  fileprivate init?(_ row: Row) {
+    guard let endpoint: String = row[1], let p256dh: String = row[2], let auth: String = row[3]
+    else { return nil }
+    self.init(endpoint: endpoint, p256dh: p256dh, auth: auth)
+  }
+}

@@ -1,0 +1,174 @@
+"""Notifications in a real browser, against the server at BASE_URL that keeps the countries.
+
+The browser has no push service here: its push manager is stood in for where it would ask one, and
+messages are handed to the real service worker by the debugging protocol, as a push service would.
+"""
+
+import json
+import sys
+import traceback
+
+from browser import BASE_URL, chromium, open_page, page
+
+# Keys as browsers make them; the address is public and nobody is asked at it.
+PUSH = """
+const subscription = {
+  options: { applicationServerKey: null },
+  toJSON: () => ({
+    endpoint: "https://93.184.215.14/push/" + crypto.randomUUID(), expirationTime: null,
+    keys: {
+      p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+      auth: "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+  }),
+};
+PushManager.prototype.getSubscription = async () => null;
+PushManager.prototype.subscribe = async (options) => {
+  window.asked = options;
+  return subscription;
+};
+Notification.requestPermission = async () => {
+  window.permissionAsked = (window.permissionAsked ?? 0) + 1;
+  return window.name === "denied" ? "denied" : "granted";
+};
+"""
+
+
+def ready(tab, path):
+    tab.add_init_script(PUSH)
+    open_page(tab, path)
+    return tab.locator("almanac-watch button")
+
+
+def test_a_click_asks_and_only_a_click(browser):
+    with page(browser) as tab:
+        button = ready(tab, "/countries/PL")
+        button.wait_for(state="visible")
+        assert tab.evaluate("window.permissionAsked") is None, "it asked by itself"
+        button.click()
+        tab.locator("almanac-watch button[aria-pressed=true]").wait_for()
+        assert tab.evaluate("window.permissionAsked") == 1
+        options = tab.evaluate("window.asked")
+        assert options["userVisibleOnly"] is True and len(options["applicationServerKey"]) == 87
+        assert "told" in tab.locator("almanac-watch [role=status]").inner_text()
+        open_page(tab, "/countries/PL")
+        tab.locator("almanac-watch button[aria-pressed=true]").wait_for()
+        open_page(tab, "/countries/SK")
+        tab.locator("almanac-watch button[aria-pressed=false]").wait_for()
+
+
+def test_who_says_no_is_asked_no_more_and_nothing_is_kept(browser):
+    with page(browser) as tab:
+        button = ready(tab, "/countries")
+        tab.evaluate("window.name = 'denied'")
+        button.click()
+        said = tab.locator("almanac-watch [role=status]", has_text="does not allow")
+        said.wait_for()
+        assert button.get_attribute("aria-pressed") == "false"
+        assert tab.evaluate("localStorage.getItem('almanac.subscriptions')") is None
+
+
+def test_the_page_of_notifications_lists_tells_and_ends_them(browser):
+    with page(browser) as tab:
+        button = ready(tab, "/countries/PL")
+        button.click()
+        tab.locator("almanac-watch button[aria-pressed=true]").wait_for()
+        ready(tab, "/countries?q=pol").click()
+        tab.locator("almanac-watch button[aria-pressed=true]").wait_for()
+        tab.locator("almanac-watch a", has_text="What I am told").click()
+        items = tab.locator(".subscriptions > li")
+        items.nth(1).wait_for()
+        assert items.count() == 2
+        titles = [item.locator("a").inner_text() for item in items.all()]
+        assert titles == ["Poland", "Countries: pol"], titles
+        assert "Nothing to tell yet" in items.nth(0).locator(".state").inner_text()
+        items.nth(0).locator(".remove").click()
+        items.nth(1).wait_for(state="detached")
+        tab.reload()
+        items.nth(0).wait_for()
+        assert items.count() == 1
+        items.nth(0).locator(".remove").click()
+        tab.locator(".empty").wait_for(state="visible")
+        kept = tab.evaluate("JSON.parse(localStorage.getItem('almanac.subscriptions')).length")
+        assert kept == 0
+
+
+def delivered(tab, text):
+    """Hands a message to the page's service worker as a push service would; gives what it shows."""
+    protocol = tab.context.new_cdp_session(tab)
+    registrations = []
+    protocol.on("ServiceWorker.workerRegistrationUpdated",
+                lambda event: registrations.extend(event["registrations"]))
+    protocol.send("ServiceWorker.enable")
+    tab.evaluate("""async () => {
+      await navigator.serviceWorker.register("/service-worker.js");
+      await navigator.serviceWorker.ready;
+    }""")
+    for _ in range(100):
+        own = [each for each in registrations if each["scopeURL"] == BASE_URL + "/"]
+        if own:
+            break
+        tab.wait_for_timeout(50)
+    protocol.send("ServiceWorker.deliverPushMessage", {
+        "origin": BASE_URL, "registrationId": own[0]["registrationId"], "data": text})
+    return tab.evaluate("""async () => {
+      const registration = await navigator.serviceWorker.ready;
+      for (let turn = 0; turn < 600; turn += 1) {
+        const shown = await registration.getNotifications();
+        if (shown.length > 0) {
+          return shown.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return [];
+    }""")
+
+
+def test_the_service_worker_shows_what_a_message_says(browser):
+    with page(browser) as tab:
+        tab.context.grant_permissions(["notifications"], origin=BASE_URL)
+        open_page(tab, "/countries")
+        message = {"title": "Poland", "body": "Changed: population.", "url": "/countries/PL",
+                   "tag": "t1", "lang": "en"}
+        assert delivered(tab, json.dumps(message)) == [
+            {"title": "Poland", "body": "Changed: population.", "tag": "t1",
+             "data": {"url": "/countries/PL"}}]
+
+
+def test_a_message_leads_nowhere_else(browser):
+    with page(browser) as tab:
+        tab.context.grant_permissions(["notifications"], origin=BASE_URL)
+        open_page(tab, "/countries")
+        message = {"title": "A", "body": "", "url": "https://elsewhere.example/x", "tag": "t2"}
+        shown = delivered(tab, json.dumps(message))
+        assert [each["data"] for each in shown] == [{"url": "/"}], shown
+
+
+def test_a_message_that_cannot_be_read_still_shows_something(browser):
+    with page(browser) as tab:
+        tab.context.grant_permissions(["notifications"], origin=BASE_URL)
+        open_page(tab, "/countries")
+        shown = delivered(tab, "not json")
+        assert [each["title"] for each in shown] == ["Almanac"], shown
+
+
+def main(names):
+    tests = {name: test for name, test in globals().items() if name.startswith("test_")}
+    failed = 0
+    with chromium() as browser:
+        for name, test in tests.items():
+            if names and name not in names:
+                continue
+            try:
+                test(browser)
+                print("passed", name, flush=True)
+            except Exception:
+                failed += 1
+                print("FAILED", name, flush=True)
+                traceback.print_exc()
+    print(f"{len(names or tests) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
