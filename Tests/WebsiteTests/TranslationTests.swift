@@ -96,7 +96,7 @@ import Testing
   /// The beginnings of keys whose phrases are names, signs or abbreviations in some language.
   private static let international = [
     "bar.home", "date.month.", "export.title", "filter.time", "home.size", "home.window",
-    "list.utc", "map.osm", "place.", "search.key_escape", "unit.",
+    "list.utc", "map.osm", "notice.test.title", "place.", "search.key_escape", "unit.",
   ]
 
   @Test(arguments: forms.keys.sorted())
