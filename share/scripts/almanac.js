@@ -1,5 +1,6 @@
 /** What every page loads: the elements that keep server-rendered pages fresh. */
 import "./arrivals.js";
+import "./atlas.js";
 import "./freshness.js";
 import { loadParts } from "./late-parts.js";
 import "./near-me.js";

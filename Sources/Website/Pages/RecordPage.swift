@@ -37,6 +37,8 @@ struct RecordPage: Sendable, Hashable {
   let statusAddress: String
   let trouble: TroubleNote?
   let credit: CreditNote
+  /// The pane that its list stands beside; nothing where the list is a table.
+  var atlas: AtlasPane?
 
   /// A fact of a record.
   struct Fact: Sendable, Hashable {

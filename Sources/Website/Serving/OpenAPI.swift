@@ -49,6 +49,7 @@ struct OpenAPI {
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
+        + (route.name == "list" ? [query(OpenRows.parameter, ["type": "string"])] : [])
         + (route.isLive ? liveParameters : []) + (route.name == "map" ? mapParameters : [])
         + measureParameters(of: route) + language(of: route),
       "responses": responses(route),

@@ -19,7 +19,7 @@ enum OpenAPISchemas {
   /// All named schemas.
   static var all: [String: Any] {
     [
-      "Window": window, "Search": search, "SearchPart": searchPart, "SearchRow": searchRow,
+      "Window": window, "Section": section, "Search": search, "SearchPart": searchPart, "SearchRow": searchRow,
       "Export": export, "RecordDocument": record, "Record": row, "Index": index,
       "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
       "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
@@ -33,7 +33,8 @@ enum OpenAPISchemas {
     object(
       [
         "dataset": text, "version": text, "total": whole, "total_at_least": truth, "offset": whole,
-        "rows": ["type": "array", "items": reference("Record")], "credit": reference("Credit"),
+        "rows": ["type": "array", "items": reference("Record")],
+        "sections": ["type": "array", "items": reference("Section")], "credit": reference("Credit"),
       ], required: ["dataset", "version", "total", "offset", "rows", "credit"])
   }
 
