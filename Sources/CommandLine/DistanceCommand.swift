@@ -79,7 +79,7 @@ struct UnitOptions: ParsableArguments {
   var units: DistanceUnit?
 
   /// The unit: the flag, else that of the region in LC_ALL, LC_MEASUREMENT or LANG.
-  var unit: DistanceUnit { units ?? DistanceUnit(region: Self.region) }
+  var unit: DistanceUnit { units ?? UnitSystem(region: Self.region).distance }
 
   private static func unit(_ name: String) throws -> DistanceUnit {
     guard let unit = DistanceUnit(rawValue: name) else {

@@ -56,7 +56,7 @@ public struct Dataset: Sendable, Hashable {
 
   /// Names that no dataset may have: addresses and files of the library itself are called so.
   static let reservedDatasetNames = reservedNames.union([
-    "library", "notifications", "push", "subscriptions",
+    "library", "notifications", "preferences", "push", "subscriptions",
   ])
 
   /// Names that addresses of a list use for themselves, so no field may.

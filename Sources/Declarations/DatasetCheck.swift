@@ -13,6 +13,7 @@ struct DatasetCheck {
     checkBands()
     checkChoices()
     checkColumns()
+    checkLinks()
     checkRefresh()
     checkSimulation()
     if dataset.source.kind == .stream { mapping["history"]?.complain("a stream keeps no history.") }

@@ -33,7 +33,7 @@ public enum DatasetSchema {
   /// Keys of one entry of `fields`.
   public static let field = [
     "type", "title", "from", "unit", "decimals", "latitude", "longitude", "unknown", "bands",
-    "choices", "file", "hosts",
+    "choices", "file", "hosts", "link",
   ]
   /// Keys of `bands`.
   public static let bands = ["of", "steps", "otherwise"]

@@ -77,6 +77,7 @@ import Testing
     let read = try #require(DatasetFolder.load([builtIn.url, own.url]).datasets.first)
     #expect(read.source.url == builtIn.url.appending(path: "s.json").absoluteString)
     #expect(read.snapshot?.file == builtIn.url.appending(path: "snapshot.json").path)
+    #expect(read.field("place")?.link == "page")
     #expect(read.field("logo")?.hosts == ["logos.example.org"])
     #expect(read.field("logo")?.file == builtIn.url.appending(path: "logos/{id_lower}.png").path)
     #expect(read.title.text(in: "en") == "Mine")

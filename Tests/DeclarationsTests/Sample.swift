@@ -43,7 +43,8 @@ enum Sample: String, CaseIterable, Sendable {
         choices:
           big: { title: { en: big, pl: duży }, tone: strong }
           small: { en: small, pl: mały }
-      place: { type: point, latitude: lat, longitude: lon, unknown: [0, 0] }
+      place: { type: point, latitude: lat, longitude: lon, unknown: [0, 0], link: page }
+      page: link
       opened: date
     search: [name, words]
     list:

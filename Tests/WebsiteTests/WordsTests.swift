@@ -65,6 +65,7 @@ import Testing
     for name in NearParameters.names { keys.insert("api.measure_query.\(name)") }
     for name in ["asking", "denied", "failed"] { keys.insert("near.\(name)") }
     for unit in DistanceUnit.allCases { keys.insert("distance.unit.\(unit.rawValue)") }
+    for system in UnitSystem.choices { keys.insert("preferences.units.\(system.rawValue)") }
     for wind in 0..<8 { keys.insert("distance.wind.\(wind)") }
     for name in ["from", "to", "in.km", "in.mi", "initial", "final"] {
       keys.insert("distance.\(name)")
