@@ -109,6 +109,8 @@ public struct Website: Sendable {
   func router() -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: MetricsRule(metrics: metrics))
+    router.add(middleware: CompressionRule())
+    router.add(middleware: RevalidationRule())
     router.add(middleware: ProblemMiddleware(website: self))
     router.add(middleware: HostRule(options))
     router.add(middleware: SameOriginRule())
