@@ -6,16 +6,21 @@ import Hummingbird
 struct Preferences: Sendable, Hashable {
   /// What distances are told in.
   let unit: DistanceUnit
+  /// Whether a record may greet who opens the pages.
+  let isGreeted: Bool
 
   /// The name of the cookie for distances, which says nothing else.
   static let unitCookie = "units"
   /// The name of the cookie for the language, which says nothing else.
   static let languageCookie = "language"
+  /// The name of the cookie for greetings, which says nothing else: `on` or `off`.
+  static let greetingCookie = "greeting"
   /// The parameter that asks for a page in a language, whatever the device prefers.
   static let languageParameter = "lang"
 
   /// Reads what a request says.
   init(_ request: Request) {
+    isGreeted = request.cookies[Self.greetingCookie]?.value != "off"
     let chosen = request.cookies[Self.unitCookie]?.value
     unit =
       chosen.flatMap(DistanceUnit.init(rawValue:))
@@ -37,6 +42,9 @@ struct Preferences: Sendable, Hashable {
 
   /// The cookie that keeps a language on the device.
   static func cookie(language: String) -> String { cookie(languageCookie, language) }
+
+  /// The cookie that keeps on the device whether it is greeted.
+  static func cookie(isGreeted: Bool) -> String { cookie(greetingCookie, isGreeted ? "on" : "off") }
 
   /// A cookie that is kept for a year and sent to this server alone.
   private static func cookie(_ name: String, _ value: String) -> String {
