@@ -90,6 +90,7 @@ class Card {
       const answer = await fetch("/preferences", { method: "POST", body, redirect: "manual" });
       // The answer leads back to a page, which is not wanted here: a redirect is a yes.
       if (answer.type !== "opaqueredirect") throw new Error(`${answer.status}`);
+      this.#card.querySelector(".switch").hidden = false;
       this.#say("greeting.stopped");
     } catch {
       this.#say("watch.failed");
@@ -100,7 +101,7 @@ class Card {
     this.#card.querySelector(".ways").hidden = true;
     const said = this.#card.querySelector(".said");
     said.hidden = false;
-    said.textContent = this.#phrases.say(key);
+    said.querySelector("span").textContent = this.#phrases.say(key);
     this.#wait(SAID);
   }
 }

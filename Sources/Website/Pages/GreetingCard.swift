@@ -35,7 +35,7 @@ struct GreetingCard: Sendable, Hashable {
     code = String(record.id.description.prefix(3))
     facts = (dataset.greeting?.facts ?? []).compactMap { name in
       guard let index = dataset.index(of: name),
-        let value = text.text(record.values[index], of: dataset.fields[index])
+        let value = text.cell(record.values[index], of: dataset.fields[index])
       else { return nil }
       return Fact(title: dataset.fields[index].title.text(in: words.language), text: value)
     }
