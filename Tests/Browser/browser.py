@@ -27,9 +27,12 @@ def chromium(scrollbars=False):
 @contextmanager
 def page(
     browser, width=1280, height=900, night=False, scripts=True, zone="UTC", moving=False,
-    lossy=False,
+    lossy=False, greets=False,
 ):
-    """A page of a size; fails when the console or the network complains, unless it is `lossy`."""
+    """A page of a size; fails when the console or the network complains, unless it is `lossy`.
+
+    No record greets there, unless it `greets`: the browser's session has had its greeting already.
+    """
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if night else "light",
@@ -37,6 +40,8 @@ def page(
         reduced_motion="no-preference" if moving else "reduce",
         timezone_id=zone,
     )
+    if not greets:
+        context.add_cookies([{"name": "greeted", "value": "1", "url": BASE_URL}])
     tab = context.new_page()
     complaints = []
     tab.on("console", lambda message: complain(complaints, message))

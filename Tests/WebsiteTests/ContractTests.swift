@@ -13,12 +13,8 @@ import Testing
     "/", "/about", "/stones", "/lands", "/trades", "/stones/s1", "/stones/bare", "/lands/EE",
     "/stones/a%2Fb%20c", "/trades/3", "/stones?view=fell_lately", "/stones?q=stone&sort=name",
     "/stones?offset=200", "/stones?offset=1000000", "/lands?q=nothing-like-it",
-<<<<<<< HEAD
-    "/stones/changes", "/stones/changes?kind=deleted", "/notifications", "/search",
-    "/search?q=stone%202",
-=======
-    "/stones/changes", "/stones/changes?kind=deleted", "/notifications", "/preferences", "/search", "/search?q=stone%202",
->>>>>>> h-record
+    "/stones/changes", "/stones/changes?kind=deleted", "/notifications", "/preferences",
+    "/search", "/search?q=stone%202",
     "/search?q=nothing-like-it",
     "/stones/map",
     "/stones/map?fall=Fell&map-at=54.8,-61.1,5.5&map-id=s2", "/stones/map?q=nothing-like-it",

@@ -1,5 +1,6 @@
 /** Elements that few pages have: their scripts are loaded where they stand, and no earlier. */
 const PARTS = {
+  "almanac-greeting": () => import("./greeting.js"),
   "almanac-map": () => import("./map.js"),
   "almanac-pair": () => import("./pair.js"),
 };

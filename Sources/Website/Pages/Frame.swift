@@ -29,6 +29,8 @@ struct Frame: Sendable, Hashable {
   let version: String
   /// The class of the page, for its style.
   let kind: String
+  /// Whether a record greets who begins here.
+  var greets = false
 
   /// A link with words.
   struct Link: Sendable, Hashable {

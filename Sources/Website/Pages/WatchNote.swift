@@ -46,8 +46,13 @@ struct WatchNote: Sendable, Hashable {
 struct NotificationsPage: Sendable, Hashable {
   /// The phrases that the script says, as JSON.
   let phrases: String
+  /// Whether records greet; nothing where none does.
+  let greeting: GreetingControl?
 
-  init(words: Catalogue) { phrases = ScriptPhrases.json(words, Self.keys) }
+  init(words: Catalogue, greeting: GreetingControl?) {
+    phrases = ScriptPhrases.json(words, Self.keys)
+    self.greeting = greeting
+  }
 
   /// What the script says.
   static let keys =

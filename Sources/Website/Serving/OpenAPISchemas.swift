@@ -9,7 +9,7 @@ enum OpenAPISchemas {
       "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
       "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
-      "map_json": "Places", "subscribe": "Subscription", "subscription_json": "Subscription",
+      "map_json": "Places", "greeting_json": "Greeting", "subscribe": "Subscription", "subscription_json": "Subscription",
       "test_subscription": "Subscription",
     ]
     if let name = names[route.name] { return reference(name) }
@@ -26,6 +26,7 @@ enum OpenAPISchemas {
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
       "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd, "Near": near,
       "Places": places, "Subscription": subscription, "SubscriptionWish": subscriptionWish,
+      "Greeting": greeting,
     ]
   }
 

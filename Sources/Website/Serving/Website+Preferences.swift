@@ -31,13 +31,21 @@ extension Website {
         let code = value.isEmpty ? nil : try languages.named(value, by: name)
         cookies.append(Preferences.cookie(language: code))
         sender = request.ownReferrer
+      case "greeting": cookies.append(Preferences.cookie(isGreeted: try Self.isOn(value, name)))
       case "back": back = Self.isOwn(value) ? value : "/"
-      default: throw QueryProblem(unknown: name, among: ["units", "language", "back"])
+      default: throw QueryProblem(unknown: name, among: ["units", "language", "greeting", "back"])
       }
     }
     var response = Response.seeOther(sender ?? back)
     for cookie in cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
     return response
+  }
+
+  private static func isOn(_ value: String, _ name: String) throws(QueryProblem) -> Bool {
+    guard value == "on" || value == "off" else {
+      throw QueryProblem(parameter: name, message: "Expected on or off, found \"\(value)\".")
+    }
+    return value == "on"
   }
 
   /// Whether an address is a path of this server, and no other server's.

@@ -8,6 +8,8 @@ struct Preferences: Sendable, Hashable {
   let chosenUnits: UnitSystem?
   /// The units that are usual where the language is spoken.
   let usualUnits: UnitSystem
+  /// Whether a record may greet who opens the pages.
+  let isGreeted: Bool
 
   /// What measures are told in.
   var units: UnitSystem { chosenUnits ?? usualUnits }
@@ -18,6 +20,8 @@ struct Preferences: Sendable, Hashable {
   static let unitCookie = "units"
   /// The name of the cookie for the language, which says nothing else.
   static let languageCookie = "language"
+  /// The name of the cookie for greetings, which says nothing else: `on` or `off`.
+  static let greetingCookie = "greeting"
   /// The parameter that asks for a page in a language, whatever the device prefers.
   static let languageParameter = "lang"
 
@@ -25,6 +29,7 @@ struct Preferences: Sendable, Hashable {
   init(_ request: Request) {
     chosenUnits = request.cookies[Self.unitCookie].flatMap { UnitSystem(word: $0.value) }
     usualUnits = UnitSystem(region: Self.region(request.headers[.acceptLanguage]))
+    isGreeted = request.cookies[Self.greetingCookie]?.value != "off"
   }
 
   /// The region of the language that is liked most: of `en-GB,en;q=0.8` it is GB.
@@ -51,6 +56,9 @@ struct Preferences: Sendable, Hashable {
   private static func forgotten(_ name: String) -> String {
     "\(name)=; Path=/; Max-Age=0; SameSite=Lax"
   }
+
+  /// The cookie that keeps on the device whether it is greeted.
+  static func cookie(isGreeted: Bool) -> String { cookie(greetingCookie, isGreeted ? "on" : "off") }
 
   /// A cookie that is kept for a year and sent to this server alone.
   private static func cookie(_ name: String, _ value: String) -> String {

@@ -1,0 +1,210 @@
+"""The greeting in a real browser: a card or a notification, once, never in the way."""
+
+import sys
+import time
+
+from browser import BASE_URL, open_page, page, run, until
+
+CARD = "almanac-greeting .greeting"
+# A headless browser answers "denied" to all; what a person answers is stood in for.
+MAY = """
+Object.defineProperty(Notification, "permission", { get: () => window.allowed ?? "default" });
+Notification.requestPermission = async () => {
+  window.timesAsked = (window.timesAsked ?? 0) + 1;
+  window.allowed = window.answer ?? "granted";
+  return window.allowed;
+};
+"""
+SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+  .map(({ title, body, icon, tag, silent, data }) => ({ title, body, icon, tag, silent, data }))"""
+
+
+def greeted(tab, path="/"):
+    """Opens a page and waits for its card; gives it and the seconds it took."""
+    open_page(tab, path)
+    start = time.monotonic()
+    card = tab.locator(CARD)
+    card.wait_for(timeout=15_000)
+    return card, time.monotonic() - start
+
+
+def test_a_record_greets_one_to_five_seconds_after_the_start(browser):
+    with page(browser, greets=True, moving=True) as tab:
+        tab.add_init_script("""
+          window.shift = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) window.shift += entry.value;
+          }).observe({ type: "layout-shift", buffered: true });""")
+        card, seconds = greeted(tab)
+        assert 1 <= seconds <= 5, seconds
+        name, facts = card.locator(".name").inner_text(), card.locator("dl").inner_text()
+        assert name and "Population" in facts, (name, facts)
+        assert card.locator(".picture").count() == 1
+        assert tab.locator("almanac-greeting").get_attribute("aria-live") == "polite"
+        assert tab.evaluate("document.activeElement === document.body"), "it took the focus"
+        assert tab.evaluate("window.shift") < 0.02, tab.evaluate("window.shift")
+
+
+def test_it_greets_once_in_a_session_in_no_other_tab_and_on_no_other_page(browser):
+    with page(browser, greets=True) as tab:
+        greeted(tab)
+        asked = []
+        tab.context.on("request", lambda each: asked.append(each.url))
+        second = tab.context.new_page()
+        for each, path in ((tab, "/countries"), (second, "/about")):
+            open_page(each, path)
+            each.wait_for_timeout(4000)
+            assert each.locator(CARD).count() == 0, path
+        assert not [url for url in asked if "greeting.json" in url], asked
+
+
+def test_a_tap_on_the_card_opens_the_page(browser):
+    with page(browser, 390, 800, greets=True) as tab:
+        card, _ = greeted(tab)
+        name = card.locator(".name").inner_text()
+        box = card.locator("dl").bounding_box()
+        tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        tab.wait_for_url("**/countries/*")
+        assert tab.locator("h1").inner_text() == name
+
+
+def test_escape_and_the_cross_close_it_and_the_focus_goes_back(browser):
+    for width in (390, 1280):
+        with page(browser, width, greets=True) as tab:
+            card, _ = greeted(tab, "/countries")
+            box = card.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, box
+            tab.locator("a.wordmark").focus()
+            card.locator(".close").focus()
+            tab.keyboard.press("Escape")
+            card.wait_for(state="detached")
+            assert tab.evaluate("document.activeElement.className") == "wordmark"
+    with page(browser, greets=True) as tab:
+        card, _ = greeted(tab)
+        card.locator(".close").click()
+        card.wait_for(state="detached")
+
+
+def test_it_waits_while_somebody_types_and_goes_when_somebody_begins(browser):
+    with page(browser, greets=True) as tab:
+        open_page(tab, "/countries")
+        field = tab.locator("main input[name=q]")
+        field.focus()
+        tab.wait_for_timeout(4500)
+        assert tab.locator(CARD).count() == 0, "it came while the field had the focus"
+        field.evaluate("field => field.blur()")
+        tab.locator(CARD).wait_for()
+        field.fill("pol")
+        tab.locator(CARD).wait_for(state="detached")
+
+
+def test_it_waits_for_the_palette_to_close(browser):
+    with page(browser, greets=True) as tab:
+        open_page(tab, "/")
+        tab.keyboard.press("/")
+        tab.locator("dialog.palette[open]").wait_for()
+        tab.wait_for_timeout(4500)
+        assert tab.locator(CARD).count() == 0
+        tab.keyboard.press("Escape")
+        tab.locator(CARD).wait_for()
+
+
+def test_it_goes_by_itself_but_not_while_it_is_pointed_at(browser):
+    with page(browser, greets=True) as tab:
+        tab.clock.install()
+        open_page(tab, "/")
+        tab.clock.run_for(600)
+        until(tab, "document.querySelector('almanac-greeting') !== null")
+        tab.wait_for_timeout(500)
+        tab.clock.run_for(3500)
+        card = tab.locator(CARD)
+        card.wait_for()
+        card.hover()
+        tab.clock.run_for(60_000)
+        assert card.is_visible(), "it went while it was pointed at"
+        tab.mouse.move(5, 5)
+        tab.clock.run_for(13_000)
+        card.wait_for(state="detached")
+
+
+def test_it_is_switched_off_in_the_card_and_on_again_on_the_page(browser):
+    with page(browser, greets=True) as tab:
+        card, _ = greeted(tab)
+        card.locator(".stop").click()
+        card.locator(".said", has_text="No more of these").wait_for()
+        cookies = {each["name"]: each["value"] for each in tab.context.cookies()}
+        assert cookies["greeting"] == "off", cookies
+        open_page(tab, "/notifications")
+        assert tab.locator("almanac-greeting").count() == 0
+        pressed = tab.locator(".greeting-choice [aria-pressed=true]")
+        assert pressed.get_attribute("value") == "off"
+        tab.locator(".greeting-choice button[value=on]").click()
+        until(tab, "document.querySelector('almanac-greeting') !== null")
+        assert tab.locator(".greeting-choice [aria-pressed=true]").get_attribute("value") == "on"
+
+
+def test_the_choice_works_without_scripts(browser):
+    with page(browser, scripts=False) as tab:
+        open_page(tab, "/notifications")
+        tab.locator(".greeting-choice button[value=off]").click()
+        pressed = tab.locator(".greeting-choice [aria-pressed=true]")
+        assert pressed.get_attribute("value") == "off"
+
+
+def test_a_click_turns_it_into_a_notification_and_only_a_click_asks(browser):
+    with page(browser, greets=True) as tab:
+        tab.context.grant_permissions(["notifications"], origin=BASE_URL)
+        tab.add_init_script(MAY)
+        card, _ = greeted(tab)
+        assert tab.evaluate("window.timesAsked ?? 0") == 0, "it asked by itself"
+        name, path = card.locator(".name").inner_text(), card.locator(".name a").get_attribute("href")
+        card.locator(".tell").click()
+        card.locator(".said", has_text="as a notification").wait_for()
+        assert tab.evaluate("window.timesAsked") == 1
+        (notice,) = tab.evaluate(SHOWN)
+        assert (notice["title"], notice["tag"]) == (name, "greeting"), notice
+        assert notice["silent"] and notice["data"] == {"url": path}, notice
+        assert "Population: " in notice["body"], notice
+
+
+def test_who_says_no_is_told_so_and_asked_no_more(browser):
+    with page(browser, greets=True) as tab:
+        tab.add_init_script(MAY + "window.answer = 'denied';")
+        card, _ = greeted(tab)
+        card.locator(".tell").click()
+        card.locator(".said", has_text="does not allow").wait_for()
+        tab.context.clear_cookies()
+        tab.add_init_script("window.allowed = 'denied';")
+        card, _ = greeted(tab)
+        assert card.locator(".stop").is_visible() and not card.locator(".tell").is_visible()
+
+
+def test_where_notifications_are_allowed_the_system_shows_it_and_no_card(browser):
+    with page(browser, greets=True) as tab:
+        tab.context.grant_permissions(["notifications"], origin=BASE_URL)
+        tab.add_init_script(MAY + "window.allowed = 'granted';")
+        open_page(tab, "/countries?lang=pl")
+        tab.wait_for_timeout(800)
+        until(tab, "navigator.serviceWorker.controller !== null || performance.now() > 5500")
+        end = time.monotonic() + 10
+        while not (shown := tab.evaluate(SHOWN)):
+            assert time.monotonic() < end, "no notification"
+            tab.wait_for_timeout(50)
+        assert "Ludność: " in shown[0]["body"], shown
+        assert tab.locator(CARD).count() == 0
+
+
+def test_a_picture_that_does_not_come_and_a_server_that_is_gone_do_no_harm(browser):
+    with page(browser, greets=True, lossy=True) as tab:
+        tab.route("**/greeting.json*", lambda route: route.abort())
+        open_page(tab, "/")
+        tab.wait_for_timeout(4500)
+        assert tab.locator(CARD).count() == 0
+    with page(browser, greets=True, lossy=True) as tab:
+        tab.route("**/picture/**", lambda route: route.abort())
+        tab.route("**/pictures/**", lambda route: route.abort())
+        greeted(tab)
+
+
+if __name__ == "__main__":
+    sys.exit(run(globals(), sys.argv[1:]))
