@@ -44,7 +44,8 @@ struct ListPageMaker {
       chips: form.chips, kept: form.kept, sorts: sort.options(), sections: links(parts),
       heads: sort.heads(), isTable: isTable, rows: rows(parts), hasRows: !window.rows.isEmpty,
       isNothingFound: window.total == 0 && status.count > 0, suggestion: suggested,
-      isCopyEmpty: status.count == 0,
+      isCopyEmpty: status.count == 0 && !status.isFilling,
+      isFilling: status.isFilling,
       live: isTable
         ? LiveNote(
           dataset: dataset.id, query: query, window: window,

@@ -30,6 +30,11 @@ struct Templates: Sendable {
     return render(whole, "frame", words)
   }
 
+  /// A part of a page: a model in its template, without a frame.
+  func part(_ model: Any, template: String, words: Catalogue) -> String {
+    render(model, template, words)
+  }
+
   private func render(_ model: Any, _ template: String, _ words: Catalogue) -> String {
     var values = model as? [String: Any] ?? TemplateValue.dictionary(model)
     values["words"] = WordBranch(words: words, prefix: "")
