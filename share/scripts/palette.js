@@ -11,6 +11,7 @@ import { LatestAnswer } from "./latest-answer.js";
 import { isPlain } from "./list-page.js";
 import { Phrases } from "./phrases.js";
 import { SearchNote } from "./search-note.js";
+import { skeletonGroup } from "./skeleton.js";
 import { matchesWords } from "./words-match.js";
 
 const ROWS = 5;
@@ -125,7 +126,7 @@ class AlmanacPalette extends HTMLElement {
     const part = this.#part("found-answer");
     if (isWaiting) {
       this.#note.clear();
-      if (!part.firstElementChild) part.replaceChildren(skeleton());
+      if (!part.firstElementChild) part.replaceChildren(skeletonGroup(ROWS));
       return this.#box.renew();
     }
     part.replaceChildren(...(answer ? foundGroups(answer, this.#phrases) : []));
@@ -207,15 +208,6 @@ class AlmanacPalette extends HTMLElement {
 function isWriting(target) {
   const field = target.closest?.("input, textarea, select, [contenteditable]");
   return Boolean(field?.checkVisibility());
-}
-
-/** Room for what is on its way. */
-function skeleton() {
-  const group = document.createElement("div");
-  group.className = "found-skeleton";
-  group.ariaHidden = "true";
-  for (let index = 0; index < ROWS; index += 1) group.append(document.createElement("p"));
-  return group;
 }
 
 customElements.define("almanac-palette", AlmanacPalette);

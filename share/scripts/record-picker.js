@@ -1,9 +1,10 @@
 /** A field in which one record of a dataset is chosen by typing a part of its name. */
 import { Combobox } from "./combobox.js";
-import { element, find, foundRow, total } from "./find.js";
+import { find, foundRow, total } from "./find.js";
 import { LatestAnswer } from "./latest-answer.js";
 import { isPlain } from "./list-page.js";
 import { SearchNote } from "./search-note.js";
+import { skeletonRows } from "./skeleton.js";
 
 const ROWS = 8;
 
@@ -130,7 +131,7 @@ export class RecordPicker {
     this.#list.ariaBusy = isWaiting ? "true" : null;
     if (isWaiting) {
       this.#note.clear();
-      if (!this.#list.firstElementChild) this.#list.replaceChildren(skeleton());
+      if (!this.#list.firstElementChild) this.#list.replaceChildren(...skeletonRows(4));
       return;
     }
     const found = answer?.datasets[0];
@@ -156,12 +157,4 @@ export class RecordPicker {
     this.#note.clear();
     this.#box.renew();
   }
-}
-
-/** Room for what is on its way. */
-function skeleton() {
-  const group = element("div", "found-skeleton");
-  group.ariaHidden = "true";
-  for (let index = 0; index < 4; index += 1) group.append(element("p"));
-  return group;
 }

@@ -3,6 +3,7 @@
  * is in the window: a record that changes keeps its element, and with it the focus.
  */
 import { rowAt } from "./live-window.js";
+import { skeleton } from "./skeleton.js";
 
 export class RowSheet {
   #body;
@@ -117,7 +118,11 @@ export class RowSheet {
     if (!element.role) {
       element.className = "is-skeleton";
       const columns = this.#body.parentElement.tHead.rows[0].cells.length;
-      for (let index = 0; index < columns; index += 1) element.append(document.createElement("td"));
+      for (let index = 0; index < columns; index += 1) {
+        const cell = document.createElement("td");
+        cell.append(skeleton("is-cell"));
+        element.append(cell);
+      }
       this.#adorn(element);
     }
     return element;

@@ -78,7 +78,7 @@ extension LiveTable {
     return Self.distance(try version(), from, to)  // a stream may never stand still
   }
 
-  private static func distance(
+  static func distance(
     _ version: String, _ from: DistanceEnd, _ to: DistanceEnd
   ) -> Distance {
     let none = Distance(version: version, from: from, to: to, line: nil, places: [])

@@ -7,8 +7,14 @@ public struct ListSections: Sendable, Hashable {
   /// The sections in the list's order; those without a name come last.
   public var sections: [SectionCount]
 
+  /// Sections of one version.
+  public init(version: String, sections: [SectionCount]) {
+    self.version = version
+    self.sections = sections
+  }
+
   /// No sections, of a version.
-  static func none(_ version: String) -> ListSections {
+  public static func none(_ version: String) -> ListSections {
     ListSections(version: version, sections: [])
   }
 }
@@ -25,6 +31,14 @@ public struct SectionCount: Sendable, Hashable {
   public var others: [Record] = []
   /// How many such records there are.
   public var otherCount = 0
+
+  /// A section that begins at a rank.
+  public init(
+    name: String?, count: Int, offset: Int, others: [Record] = [], otherCount: Int = 0
+  ) {
+    (self.name, self.count, self.offset) = (name, count, offset)
+    (self.others, self.otherCount) = (others, otherCount)
+  }
 
   /// How many of the others are named.
   static let mostOthers = 24

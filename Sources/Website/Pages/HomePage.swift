@@ -13,6 +13,10 @@ struct HomePage: Sendable, Hashable {
   /// The size of all copies on disk.
   let size: String
   let isEmpty: Bool
+  /// Whether some first copy is on its way, so that the page is asked for again.
+  let isFilling: Bool
+  /// Where it is asked for.
+  let address = "/"
 
   /// One dataset in the table of contents.
   struct Entry: Sendable, Hashable {
@@ -22,6 +26,8 @@ struct HomePage: Sendable, Hashable {
     let address: String
     let count: String
     let isLive: Bool
+    /// Whether the first copy is on its way, so that there is nothing to count yet.
+    let isFilling: Bool
     let age: String
     let notes: [String]
     let trouble: TroubleNote?
@@ -40,6 +46,7 @@ struct HomePage: Sendable, Hashable {
     }
     size = Self.size(datasets.reduce(0) { $0 + $1.status.bytesOnDisk }, words)
     isEmpty = datasets.isEmpty
+    isFilling = datasets.contains { $0.status.isFilling }
   }
 
   private static func entry(
@@ -51,7 +58,7 @@ struct HomePage: Sendable, Hashable {
       numeral: numeral, title: dataset.title.text(in: words.language),
       summary: dataset.summary?.text(in: words.language), address: Address.list(dataset.id),
       count: NumberText(words: words).integer(Int64(status.count)), isLive: line.isLive,
-      age: line.age, notes: line.notes,
+      isFilling: status.isFilling, age: line.age, notes: line.notes,
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
       credit: CreditNote(status.credit))
   }

@@ -46,7 +46,8 @@ struct ListPageMaker {
       chips: form.chips, kept: form.kept + open.inputs, sorts: sort.options(), sections: links(parts),
       heads: sort.heads(), isTable: isTable, rows: rows(parts), hasRows: !window.rows.isEmpty,
       isNothingFound: window.total == 0 && status.count > 0, suggestion: suggested,
-      isCopyEmpty: status.count == 0, atlas: atlas,
+      isCopyEmpty: status.count == 0 && !status.isFilling, atlas: atlas,
+      isFilling: status.isFilling,
       live: isTable
         ? LiveNote(
           dataset: dataset.id, query: query, window: window,

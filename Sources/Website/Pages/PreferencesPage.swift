@@ -34,9 +34,10 @@ struct PreferencesPage: Sendable, Hashable {
   /// - Parameters:
   ///   - language: the language that the device keeps; nothing where it keeps none.
   ///   - spoken: the words of the language that the browser likes most.
+  ///   - greeting: whether a record may greet; nothing where no dataset does.
   init(
     _ preferences: Preferences, languages: Languages, language: String?, spoken: Catalogue,
-    words: Catalogue
+    greeting: GreetingControl?, words: Catalogue
   ) {
     title = words.say("preferences.title")
     action = Address.preferences
@@ -48,7 +49,17 @@ struct PreferencesPage: Sendable, Hashable {
       Row(
         name: "language", title: words.say("foot.language"), about: nil,
         choices: Self.languages(languages, kept: kept, spoken: spoken, words)),
-    ]
+    ] + (greeting.map { [Self.greeting($0, words)] } ?? [])
+  }
+
+  private static func greeting(_ control: GreetingControl, _ words: Catalogue) -> Row {
+    let choices = control.choices.map { choice in
+      Choice(
+        value: choice.value, title: choice.name, note: nil, isChosen: choice.isChosen,
+        language: nil)
+    }
+    return Row(
+      name: "greeting", title: words.say("greeting.choice"), about: nil, choices: choices)
   }
 
   private static func units(_ preferences: Preferences, _ words: Catalogue) -> [Choice] {

@@ -26,6 +26,11 @@ struct StatusLine: Sendable, Hashable {
   var parts: [String] { [age] + notes }
 }
 
+extension DatasetStatus {
+  /// Whether the first copy is on its way.
+  var isFilling: Bool { isSyncing && count == 0 }
+}
+
 /// Finds the words for a status.
 struct StatusWords {
   let status: DatasetStatus

@@ -78,7 +78,7 @@ struct Route: Sendable {
   var checked: Answer {
     let mayTakeAny =
       takesQuery || takesChangesQuery || takesSearch || measures || path.hasPrefix("/health/")
-      || produces == .file
+      || produces == .file || name == "patterns"
     return { [answer] request, context in
       if !mayTakeAny, let first = try request.queryParameters().first {
         throw QueryProblem(parameter: first.name, message: "This address takes no parameters.")
@@ -140,6 +140,8 @@ extension Website {
     [
       Route(method: .get, path: "/", name: "home", produces: .html, answer: home),
       Route(method: .get, path: "/about", name: "about", produces: .html, answer: about),
+      Route(
+        method: .get, path: "/patterns", name: "patterns", produces: .html, answer: patterns),
       Route(method: .get, path: "/search", name: "search", produces: .html, answer: search),
       Route(method: .get, path: "/{dataset}", name: "list", produces: .html, answer: list),
       Route(

@@ -10,7 +10,8 @@ extension Website {
     let page = PreferencesPage(
       Preferences(request), languages: languages,
       language: request.cookies[Preferences.languageCookie]?.value,
-      spoken: languages.best(for: request.headers[.acceptLanguage]), words: words)
+      spoken: languages.best(for: request.headers[.acceptLanguage]),
+      greeting: greetingControl(request, back: Address.preferences), words: words)
     return html(
       page, template: "preferences", frame(request, title: page.title, kind: "preferences"))
   }

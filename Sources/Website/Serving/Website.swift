@@ -13,6 +13,7 @@ public struct Website: Sendable {
   let templates: Templates
   let assets: Assets
   let outlines: WorldOutlines
+  let samples: PatternSamples
   let metrics = RequestMetrics()
   let exports = ExportGate(limit: 4)
   let live: LiveService
@@ -83,6 +84,7 @@ public struct Website: Sendable {
     templates = try Templates(share, missing: missing)
     assets = try Assets(share)
     outlines = try WorldOutlines(assets)
+    samples = try PatternSamples(share)
   }
 
   /// The application that `almanac serve` and the tests run.
@@ -139,7 +141,7 @@ extension Website {
   /// What stands around a page.
   func frame(
     _ request: Request, title: String, kind: String, summary: String? = nil, twin: String? = nil,
-    feed: String? = nil
+    feed: String? = nil, script: String = "almanac.js"
   ) -> Frame {
     let words = words(for: request)
     let about = Frame.Link(
@@ -149,7 +151,7 @@ extension Website {
     var frame = Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
-      script: assets.address("almanac.js"), twin: twin, feed: feed, bar: [about],
+      script: assets.address(script), twin: twin, feed: feed, bar: [about],
       places: places(words), beside: [contents, about],
       phrases: ScriptPhrases.json(words, SearchWords.keys),
       languages: LanguageControl(languages, chosen: words.language, page: page(request)),

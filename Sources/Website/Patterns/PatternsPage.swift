@@ -1,0 +1,34 @@
+/// The page of all components in all their states.
+struct PatternsPage: Sendable, Hashable {
+  let patterns: [Pattern]
+
+  /// A component.
+  struct Pattern: Sendable, Hashable {
+    let anchor: String
+    let title: String
+    let specimens: [Specimen]
+  }
+
+  /// A component in one state.
+  struct Specimen: Sendable, Hashable {
+    let anchor: String
+    let title: String
+    /// What a page holds of it.
+    let markup: String
+    /// The words of the script that brings it into this state; nothing where it needs none.
+    let stage: String?
+  }
+}
+
+extension PatternsPage.Specimen {
+  /// Markup in which no name of an element stands twice on the page, whatever stands around it.
+  static func named(_ markup: String, after anchor: String) -> String {
+    let names = /( (?:id|for|aria-controls|aria-labelledby)="|href="#|url\(#)([^")]+)/
+    return markup.replacing(names) { "\($0.1)\(anchor)-\($0.2)" }
+  }
+
+  /// Markup with the first rows unfolded.
+  static func unfolded(_ markup: String, rows: Int) -> String {
+    markup.replacing("<details><summary", with: "<details open><summary", maxReplacements: rows)
+  }
+}

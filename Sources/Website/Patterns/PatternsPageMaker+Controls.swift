@@ -1,0 +1,86 @@
+import AlmanacDeclarations
+import AlmanacEngine
+
+extension PatternsPageMaker {
+  /// What is pressed, and the small parts that stand below every page.
+  var controls: [PatternsPage.Pattern] {
+    let languages = LanguageControl(
+      website.languages, chosen: words.language, page: "/patterns")
+    let back = UnitControl(.kilometres, back: "/patterns", words: words)
+    return [
+      pattern("search", searchStates),
+      pattern("units", [state("usual", "units", back)]),
+      pattern("language", [state("usual", "language", languages)]),
+      pattern("export", [state("usual", "export", export)]),
+      pattern("credit", [state("usual", "credit", CreditNote(samples.places.credit))]),
+      pattern(
+        "watch",
+        [
+          state("usual", "watch", watch, stage: "watch"),
+          state("chosen", "watch", watch, stage: "watch"),
+        ]),
+      pattern(
+        "notifications",
+        [
+          state(
+            "empty", "notifications",
+            NotificationsPage(
+              words: words, greeting: GreetingControl(isGreeted: true, back: "/patterns", words: words)))
+        ]),
+    ]
+  }
+
+  private var export: ExportNote {
+    ExportNote(
+      dataset: samples.places, query: TableQuery(), count: words.count("status.records", 250),
+      words: words)
+  }
+
+  private var watch: WatchNote { WatchNote(TableQuery(), of: samples.places, words: words) }
+
+  private var searchStates: [State] {
+    let rows = [samples.whole, samples.long].map {
+      (record: $0, mark: FoundMark(stating: 0..<3, of: "Poland", in: "name"))
+    }
+    return [
+      search("empty", "", nil),
+      search("found", "pol", Found(stating: samples.places, total: 128, rows: rows)),
+      search(
+        "nothing", "plo", Found(stating: samples.places, total: 0, rows: [], suggestion: "pol")),
+    ]
+  }
+
+  private func search(_ name: String, _ text: String, _ found: Found?) -> State {
+    let places = Frame.Link(
+      title: samples.places.title.text(in: words.language), address: "/patterns",
+      isCurrent: false)
+    let maker = SearchPageMaker(search: text, words: words, now: now, places: [places])
+    let parts = found.map { found in
+      SearchPageMaker.Part(
+        dataset: samples.places, found: found, status: samples.status(samples.places),
+        picture: picture)
+    }
+    return state(name, "search", maker.page(parts.map { [$0] } ?? []))
+  }
+
+  /// What scripts make: the page shows it where they run.
+  var stages: [PatternsPage.Pattern] {
+    let palette = PalettePart(
+      phrases: ScriptPhrases.json(words, SearchWords.keys), places: website.places(words),
+      beside: [])
+    return [
+      pattern(
+        "palette",
+        ["empty", "loading", "found", "nothing", "failed", "long"].map {
+          state($0, "palette", palette, stage: "palette")
+        })
+    ]
+  }
+
+  /// What the template of the palette asks for.
+  private struct PalettePart {
+    let phrases: String
+    let places: [Frame.Link]
+    let beside: [Frame.Link]
+  }
+}

@@ -1,0 +1,53 @@
+"""How much a page jumps while something loads, and a network slow enough to see it."""
+
+# Counted from the first moment: every shift that no press or key explains (the Layout Instability API).
+WATCH = """(() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue;
+      const nodes = sources.map(({ node }) => node?.className || node?.nodeName || "gone");
+      window.shifts.push([value, ...nodes]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+})()"""
+
+
+def watch(tab):
+    """Counts the shifts of every page that the tab opens from now on."""
+    tab.add_init_script(WATCH)
+
+
+def shifted(tab):
+    """The sum of all shifts so far, after two frames in which late ones are told."""
+    tab.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    tab.wait_for_timeout(50)
+    return sum(value for value, *_ in tab.evaluate("window.shifts"))
+
+
+def steady(tab, most=0.02):
+    """Fails where the page jumped, and says what did."""
+    assert shifted(tab) < most, tab.evaluate("window.shifts")
+
+
+def slow(tab, latency=900, bytes_per_second=60_000):
+    """Lets every answer begin late, as on a bad line."""
+    protocol = tab.context.new_cdp_session(tab)
+    protocol.send("Network.enable")
+    protocol.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": latency, "downloadThroughput": bytes_per_second,
+        "uploadThroughput": bytes_per_second,
+    })
+    return protocol
+
+
+def fast(protocol):
+    """Takes the bad line away."""
+    protocol.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+
+
+def box(locator):
+    """Width and height, rounded to what an eye can tell."""
+    size = locator.bounding_box()
+    return round(size["width"]), round(size["height"])
