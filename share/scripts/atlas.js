@@ -103,7 +103,7 @@ class Atlas extends HTMLElement {
     this.#open = address.pathname;
     this.classList.add("has-page");
     this.#mark();
-    const page = await this.#pane.load(address, { isFirst: !this.#isByPage });
+    const page = await this.#pane.load(address, () => this.#show(address));
     if (page) rename(page);
   }
 

@@ -93,9 +93,11 @@ function take(page, main) {
   const isOpen = main.querySelector("details.filters")?.open;
   const isPaused = main.querySelector(".live-bar .pause")?.ariaPressed === "true";
   rename(page);
+  const atlas = page.querySelector("almanac-atlas");
   swap(main, page.querySelector("main"));
   loadParts();
-  main.querySelector("almanac-atlas")?.renew(page.querySelector("almanac-atlas"));
+  // Where the field stayed, so did the elements around it.
+  if (atlas && !atlas.isConnected) main.querySelector("almanac-atlas").renew(atlas);
   if (isPaused) main.querySelector(".live-bar .pause")?.click();
   const filters = main.querySelector("details.filters");
   if (filters && isOpen) filters.open = true;

@@ -16,9 +16,13 @@ export class Pane {
     this.#atlas = atlas;
   }
 
-  /** Shows the page of an address and gives it; nothing where it failed, or another was asked for. */
-  async load(address) {
+  /**
+   * Shows the page of an address and gives it; nothing where another was asked for, or it failed:
+   * then a button asks `again()`.
+   */
+  async load(address, again) {
     this.#asking?.abort();
+    this.#say(this.#status.dataset.loading);
     const mine = (this.#asking = new AbortController());
     this.#pane.ariaBusy = "true";
     // What comes at once needs nothing in its place.
@@ -27,6 +31,7 @@ export class Pane {
       const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(PATIENCE)]);
       const { page } = await read(address, signal);
       if (this.#asking !== mine) return null;
+      clearTimeout(waiting);
       const fresh = page.querySelector(".by-page > .pane");
       if (!fresh) throw new Error("no page of a record");
       this.#put(...fresh.childNodes);
@@ -34,7 +39,7 @@ export class Pane {
       this.#say(this.#pane.querySelector("h1")?.textContent ?? "");
       return page;
     } catch (failure) {
-      if (!mine.signal.aborted) this.#fail(failure, address);
+      if (!mine.signal.aborted) this.#fail(failure, again);
       return null;
     } finally {
       clearTimeout(waiting);
@@ -63,13 +68,11 @@ export class Pane {
     else window.scrollTo({ top: 0, behavior: "instant" });
   }
 
-  #fail(failure, address) {
+  #fail(failure, again) {
     const part = this.#part("pane-failed");
     const reason = failure instanceof Refusal ? failure.message : "";
     part.querySelector(".reason").textContent = reason;
-    part.querySelector("button").addEventListener("click", async () => {
-      await this.load(address);
-    });
+    part.querySelector("button").addEventListener("click", again);
     this.#put(part);
   }
 
@@ -77,7 +80,11 @@ export class Pane {
     return this.#atlas.querySelector(`template.${name}`).content.cloneNode(true);
   }
 
+  get #status() {
+    return this.#atlas.querySelector(":scope > [role=status]");
+  }
+
   #say(text) {
-    this.#atlas.querySelector(":scope > [role=status]").textContent = text;
+    this.#status.textContent = text;
   }
 }

@@ -86,7 +86,7 @@ struct ListPageMaker {
   }
 
   private var atlas: AtlasPane? {
-    isTable || window.rows.isEmpty ? nil : AtlasPane(dataset)
+    isTable ? nil : AtlasPane(dataset)
   }
 
   private var isTable: Bool { !dataset.list.columns.isEmpty }
