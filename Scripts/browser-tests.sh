@@ -50,7 +50,7 @@ for _ in $(seq 600); do
   [ "$(total)" -ge 20000 ] && break
   sleep 0.1
 done
-for tests in test_website test_find test_distance test_map test_near test_words test_push; do
+for tests in test_website test_find test_distance test_map test_near test_words test_push test_record; do
   BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python "Tests/Browser/$tests.py" || {
     cat "$folder/log" >&2
     exit 1
