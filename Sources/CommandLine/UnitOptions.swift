@@ -25,7 +25,8 @@ struct UnitOptions: ParsableArguments {
 /// What the measures of records are told in.
 struct MeasureOptions: ParsableArguments {
   @Option(
-    help: "Tell measures in metric or imperial units, with their signs; as they are kept by default.",
+    help:
+      "Tell measures in metric or imperial units, with their signs; as they are kept by default.",
     transform: UnitSystem.named)
   var units: UnitSystem?
 

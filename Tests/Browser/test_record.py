@@ -26,6 +26,7 @@ def choose(tab, *titles):
 def test_units_are_chosen_once_and_hold_everywhere(browser):
     for scripts in (True, False):
         with page(browser, scripts=scripts) as tab:
+            choose(tab, "Metric")
             open_page(tab, "/countries/PL")
             assert "km²" in facts(tab)["Area"]
             choose(tab, "Miles, feet, pounds")
@@ -38,9 +39,11 @@ def test_units_are_chosen_once_and_hold_everywhere(browser):
             assert "sq mi" in first.locator(".unfolded").inner_text()
             open_page(tab, "/meteorites?sort=-mass")
             assert "lb" in tab.locator("table.rows tbody tr").first.inner_text()
-            choose(tab, "As is usual")
+            choose(tab, "Metric")
             open_page(tab, "/meteorites?sort=-mass")
             assert "lb" not in tab.locator("table.rows tbody tr").first.inner_text()
+            choose(tab, "As is usual")
+            assert not [each for each in tab.context.cookies() if each["name"] == "units"]
 
 
 def test_the_language_is_chosen_and_left_to_the_browser(browser):

@@ -46,7 +46,8 @@ struct Flaws {
       if fact.text == nil, fact.items.isEmpty { texts.append((fact.title, "")) }
       if let link = fact.link { texts.append((fact.title, link)) }
     }
-    all = texts.compactMap { name, text in Self.flaw(text).map { "\(name): \($0) in \(text)" } }
+    all =
+      texts.compactMap { name, text in Self.flaw(text).map { "\(name): \($0) in \(text)" } }
       + (page.facts.count < 5 ? ["only \(page.facts.count) facts"] : [])
   }
 
@@ -101,6 +102,52 @@ struct Flaws {
     }
     #expect(flaws == [])
   }
+
+  @Test(.enabled(if: CountriesTrial.hasReal))
+  func `has the neighbours of the list's own order, sections first`() async throws {
+    try await CountriesTrial.ask(Self.version3) { _, website in
+      let table = try #require(website.library.table("countries"))
+      let ids = try await table.window(TableQuery(limit: 1000)).rows.map(\.id)
+      for (rank, id) in ids.enumerated() {
+        let (previous, next) = try await table.neighbours(of: id)
+        #expect(previous?.id == (rank > 0 ? ids[rank - 1] : nil))
+        #expect(next?.id == (rank + 1 < ids.count ? ids[rank + 1] : nil))
+      }
+    }
+  }
+
+  /// Version 5, with every way of saying nothing.
+  @Test func `of version 5 shows nothing of what is absent, null or empty`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    try Data(Self.hollow.utf8).write(to: file)
+    let source = "{ kind: json, url: \"\(file.path)\", records: data.objects }"
+    try await CountriesTrial.ask(source) { client, _ in
+      for id in ["XA", "XB", "XC"] {
+        let page = try await Self.page(client, .text(id), "pl")
+        let flaws = page.facts.flatMap { [$0.title, $0.text] }.compactMap(Flaws.flaw)
+        #expect(flaws == [])
+        #expect(page.facts.map(\.title) == (id == "XC" ? ["Waluty", "Strefy czasowe"] : []))
+        #expect(!page.html.contains("<p class=\"summary\"></p>"))
+      }
+      let some = try await Self.page(client, .text("XC"), "pl")
+      #expect(some["Waluty"] == "QQQ · euro (€)")
+      #expect(some["Strefy czasowe"] == "UTC")
+    }
+    try FileManager.default.removeItem(at: file)
+  }
+
+  private static let hollow = """
+    {"data": {"objects": [
+      {"codes": {"alpha_2": "XA"}, "names": {"common": "Bare"}},
+      {"codes": {"alpha_2": "XB"}, "names": {"common": "Null"}, "capitals": null, "area": null,
+       "currencies": null, "population": null, "region": null, "subregion": "", "timezones": [],
+       "continents": [], "languages": {}, "links": {"open_street_maps": null}},
+      {"codes": {"alpha_2": "XC"}, "names": {"common": "Empty"}, "region": " ",
+       "capitals": [{"name": "", "coordinates": {"lat": null, "lng": null}}],
+       "currencies": [{"code": "QQQ", "name": "", "symbol": ""}, {"code": "EUR", "symbol": "€"}],
+       "area": {"kilometers": null}, "timezones": ["", "UTC"], "languages": [{"name": ""}]}
+    ]}}
+    """
 
   static let version3 = "{ kind: json, url: \"\(CountriesTrial.real.path)\" }"
 
