@@ -134,10 +134,7 @@ import Testing
     Mistake(
       .csv, "fields: { name: text }",
       "fields: { name: text, place: { type: point, link: pag }, page: link }",
-      #"""
-      9: fields.place.link: no field is called "pag". Did you mean "page"? \#
-      Fields: name, place, page.
-      """#),
+      #"9: fields.place.link: no field is called "pag". Did you mean "page"?"#),
     Mistake(
       .csv, "fields: { name: text }",
       "fields: { name: { type: text, file: a.png } }",

@@ -43,8 +43,7 @@ enum Sample: String, CaseIterable, Sendable {
         choices:
           big: { title: { en: big, pl: duży }, tone: strong }
           small: { en: small, pl: mały }
-      place: { type: point, latitude: lat, longitude: lon, unknown: [0, 0], link: page }
-      page: link
+      place: { type: point, latitude: lat, longitude: lon, unknown: [0, 0] }
       opened: date
     search: [name, words]
     list:
@@ -79,7 +78,7 @@ enum Sample: String, CaseIterable, Sendable {
         details: { url: "https://example.org/shops/{id}" }
     credit: { text: Example, licence: CC0 }
     key: id
-    fields: { name: text }
+    fields: { name: text, place: { type: point, link: page }, page: link }
     list: { title: name }
 
     """#

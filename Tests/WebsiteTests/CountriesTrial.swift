@@ -19,7 +19,7 @@ enum CountriesTrial {
   /// in a file or at an address.
   static func ask<Value: Sendable>(
     _ source: String? = nil, environment: [String: String] = [:],
-    _ body: @Sendable (any TestClientProtocol, LiveTable) async throws -> Value
+    _ body: @Sendable (any TestClientProtocol, Website) async throws -> Value
   ) async throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "almanac-\(UUID().uuidString)")
@@ -35,7 +35,7 @@ enum CountriesTrial {
 
   private static func ask<Value: Sendable>(
     _ source: String?, _ environment: [String: String], _ folder: URL,
-    _ body: @Sendable (any TestClientProtocol, LiveTable) async throws -> Value
+    _ body: @Sendable (any TestClientProtocol, Website) async throws -> Value
   ) async throws -> Value {
     let own = folder.appending(path: "datasets")
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
@@ -61,12 +61,11 @@ enum CountriesTrial {
   }
 
   private static func ask<Value: Sendable>(
-    _ library: Library, _ body: @Sendable (any TestClientProtocol, LiveTable) async throws -> Value
+    _ library: Library, _ body: @Sendable (any TestClientProtocol, Website) async throws -> Value
   ) async throws -> Value {
     let website = try Website(
       library: library, options: .init(share: TrialLibrary.share), now: { TrialLibrary.now })
-    guard let table = library.table("countries") else { throw CancellationError() }
     return try await website.application(logger: Logger(label: "test"))
-      .test(.router) { try await body($0, table) }
+      .test(.router) { try await body($0, website) }
   }
 }

@@ -99,7 +99,7 @@ public enum MeasureUnit: String, Sendable, Hashable, CaseIterable {
   case squareMile = "mi2"
 
   /// How many grams, metres or square metres it is; all are exact (NIST SP 811, appendix B).
-  var size: Double {
+  public var size: Double {
     switch self {
     case .gram, .metre, .squareMetre: 1
     case .kilogram, .kilometre: 1000

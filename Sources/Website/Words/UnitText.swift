@@ -28,7 +28,7 @@ struct UnitText: Sendable {
     if unit == Self.people { return words.count("unit.people", Int(number)) }
     let measure = words.units.measure(Double(number), unit)
     guard measure.isReckoned else { return joined(numbers.integer(number), unit) }
-    return joined(digits(measure, declared: unit, 0), measure.unit)
+    return joined(digits(measure, declared: unit, nil), measure.unit)
   }
 
   /// The unit alone, as the language shortens it: "km²".
