@@ -2,12 +2,9 @@
 import "./arrivals.js";
 import "./freshness.js";
 import { loadParts } from "./late-parts.js";
-import "./near-me.js";
 import "./palette.js";
 import "./search-field.js";
 import "./steady-form.js";
-import "./subscriptions.js";
-import "./table.js";
 import "./watch.js";
 
 loadParts();

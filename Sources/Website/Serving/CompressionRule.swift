@@ -28,7 +28,7 @@ struct CompressionRule: RouterMiddleware {
       try await response.pack()
     }
     if response.headers[.contentEncoding] != nil { response.weakenTag() }
-    return response
+    return request.method == .head ? response.createHeadResponse() : response
   }
 }
 

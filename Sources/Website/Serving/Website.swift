@@ -110,7 +110,7 @@ public struct Website: Sendable {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: MetricsRule(metrics: metrics))
     router.add(middleware: CompressionRule())
-    router.add(middleware: RevalidationRule())
+    router.add(middleware: RevalidationRule(now: now))
     router.add(middleware: ProblemMiddleware(website: self))
     router.add(middleware: HostRule(options))
     router.add(middleware: SameOriginRule())
