@@ -17,7 +17,7 @@ struct RevalidationRule: RouterMiddleware {
     var response = try await next(request, context)
     guard response.mayBeTagged, [.get, .head].contains(request.method) else { return response }
     let bytes = try await response.collected().readableBytesView
-    guard response.headers[.contentType]?.hasPrefix("text/html") == true else {
+    guard response.isPage else {
       return response.tagged("\"\(EntityTag.digest(bytes))\"", for: request)
     }
     let moment = now()
@@ -30,7 +30,11 @@ struct RevalidationRule: RouterMiddleware {
 extension Response {
   /// Whether it is whole, may be kept to be asked for again, and has no tag of its own.
   fileprivate var mayBeTagged: Bool {
-    status == .ok && headers[.eTag] == nil && headers[.cacheControl] == "no-cache"
-      && headers[.acceleratorBuffering] == nil && body.contentLength ?? 0 > 0
+    let isDocument = headers[.contentType]?.hasPrefix("application/json") == true
+    return (isPage || isDocument) && status == .ok && headers[.eTag] == nil
+      && headers[.cacheControl] == "no-cache" && headers[.acceleratorBuffering] == nil
+      && body.contentLength ?? 0 > 0
   }
+
+  fileprivate var isPage: Bool { headers[.contentType]?.hasPrefix("text/html") == true }
 }
