@@ -40,12 +40,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (nil, false), ("", false), ("identity", false), ("br", false), ("gzip", true),
-    ("GZIP", true), ("x-gzip", true), ("br, gzip;q=0.5", true), ("gzip; q=0", false),
-    ("gzip;q=0.0, *", false), ("*", true), ("*;q=0", false), ("deflate, *;q=0.1", true),
-    ("gzipped", false), (";;,,", false),
-  ] as [(String?, Bool)])
+  @Test(
+    arguments: [
+      (nil, false), ("", false), ("identity", false), ("br", false), ("gzip", true),
+      ("GZIP", true), ("x-gzip", true), ("br, gzip;q=0.5", true), ("gzip; q=0", false),
+      ("gzip;q=0.0, *", false), ("*", true), ("*;q=0", false), ("deflate, *;q=0.1", true),
+      ("gzipped", false), (";;,,", false),
+    ] as [(String?, Bool)])
   func `is packed as Accept-Encoding wishes`(header: String?, isWanted: Bool) {
     #expect(Gzip.isAccepted(by: header) == isWanted)
   }
@@ -128,6 +129,35 @@ import Testing
         #expect(answer.body.readableBytes * 3 < file.bytes.count)
       }
     }
+  }
+}
+
+@Suite struct `The modules behind a script` {
+  @Test func `are named at the head of each page, each once and none that is there already`()
+    async throws
+  {
+    try await TrialLibrary.ask { client in
+      let page = String(buffer: try await client.execute(uri: "/lands", method: .get).body)
+      let named = page.matches(of: /rel="modulepreload"[^>]* href="([^"]+)"/).map { String($0.1) }
+      #expect(Set(named).count == named.count)
+      #expect(named.contains { $0.hasSuffix("/palette.js") })
+      #expect(named.contains { $0.hasSuffix("/combobox.js") }, "it is behind the palette")
+      #expect(!named.contains { $0.hasSuffix("/table.js") || $0.hasSuffix("/almanac.js") })
+      for address in named {
+        let script = try await client.execute(uri: address, method: .get)
+        #expect(script.status == .ok)
+      }
+    }
+  }
+
+  @Test func `are found through circles, and only where a script starts with them`() {
+    let texts = [
+      "a.js": "import \"./b.js\";\nimport { c } from \"./c.js\";",
+      "b.js": "import {\n  d,\n} from \"./d-e.js\";\nconst later = () => import(\"./late.js\");",
+      "c.js": "export { a } from \"./a.js\";\nimport \"./b.js\";",
+    ]
+    #expect(ScriptImports(texts: texts).all(behind: "a.js") == ["b.js", "c.js", "d-e.js"])
+    #expect(ScriptImports(texts: texts).all(behind: "none.js") == [])
   }
 }
 

@@ -145,7 +145,8 @@ extension Website {
     return Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
-      script: assets.address("almanac.js"), twin: twin, feed: feed, bar: [about],
+      script: assets.address("almanac.js"), modules: assets.modules, twin: twin, feed: feed,
+      bar: [about],
       places: places(words), beside: [contents, about],
       phrases: ScriptPhrases.json(words, SearchWords.keys),
       languages: LanguageControl(languages, chosen: words.language, page: page(request)),
