@@ -146,7 +146,7 @@ let package = Package(
       [grdbSQLite, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
       of: "Website", uses: ["Core", "Declarations", "Engine", "Storage"],
-      [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
+      ["CZlib", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(of: "CommandLine", uses: ["Declarations", "Engine"]),
     tests(
       of: "Sandbox", uses: ["Decoding", "Fetching"],

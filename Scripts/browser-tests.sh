@@ -83,3 +83,6 @@ done
 export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py
 .tools/venv/bin/python Tests/Browser/trace.py
+# The countries with an image host of their own: who is asked, and what a phone waits for.
+.tools/venv/bin/python Tests/Browser/test_pictures.py
+.tools/venv/bin/python Tests/Browser/vitals.py

@@ -2,7 +2,10 @@
 const PARTS = {
   "almanac-greeting": () => import("./greeting.js"),
   "almanac-map": () => import("./map.js"),
+  "almanac-near-me": () => import("./near-me.js"),
   "almanac-pair": () => import("./pair.js"),
+  "almanac-subscriptions": () => import("./subscriptions.js"),
+  "almanac-table": () => import("./table.js"),
 };
 
 /** Loads what the page needs, as it is now. */

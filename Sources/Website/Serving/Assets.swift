@@ -7,6 +7,8 @@ import Synchronization
 struct Assets: Sendable {
   /// The files by name.
   let files: [String: File]
+  /// The addresses of the modules that every page starts with, behind its one script.
+  let modules: [String]
   private let packed = PackedFiles()
 
   /// One file.
@@ -28,6 +30,11 @@ struct Assets: Sendable {
         Array(try Data(contentsOf: url)), "application/octet-stream")
     }
     self.files = files
+    let scripts = files.filter { $0.key.hasSuffix(".js") }
+    let texts = scripts.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
+    modules = ScriptImports(texts: texts).all(behind: "almanac.js").compactMap { name in
+      files[name].map { "/-/\($0.digest)/\(name)" }
+    }
   }
 
   /// The scripts, all under one digest: a module that imports its neighbour by name gets the

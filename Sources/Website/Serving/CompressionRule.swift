@@ -19,16 +19,14 @@ struct CompressionRule: RouterMiddleware {
     next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
     var response = try await next(request, context)
-    if response.status == .notModified { response.echoWeakTag(request) }
     guard response.isText, response.headers[.acceleratorBuffering] == nil else { return response }
     response.addVary("Accept-Encoding")
-    if response.headers[.contentEncoding] == nil, response.status != .partialContent,
-      Gzip.isAccepted(by: request.headers[.acceptEncoding])
-    {
-      try await response.pack()
+    if Gzip.isAccepted(by: request.headers[.acceptEncoding]) {
+      if response.status == .notModified { response.echoWeakTag(request) }
+      if response.headers[.contentEncoding] == nil { try await response.pack() }
     }
     if response.headers[.contentEncoding] != nil { response.weakenTag() }
-    return response
+    return request.method == .head ? response.createHeadResponse() : response
   }
 }
 

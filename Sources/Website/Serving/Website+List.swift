@@ -32,7 +32,8 @@ extension Website {
       parameters: try request.queryParameters(), dataset: table.dataset)
     let digest = EntityTag.digest((request.uri.query ?? "").utf8)
     if request.headers[.ifNoneMatch] != nil {
-      let known = Response(status: .ok).tagged("\"\(try table.version())-\(digest)\"", for: request)
+      let known = Response(status: .ok, headers: [.cacheControl: "no-cache"]).tagged(
+        "\"\(try table.version())-\(digest)\"", for: request)
       if known.status == .notModified { return known }
     }
     let (bytes, version) = try await table.json(query)

@@ -116,7 +116,7 @@ public struct Website: Sendable {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: MetricsRule(metrics: metrics))
     router.add(middleware: CompressionRule())
-    router.add(middleware: RevalidationRule())
+    router.add(middleware: RevalidationRule(now: now))
     router.add(middleware: ProblemMiddleware(website: self))
     router.add(middleware: HostRule(options))
     router.add(middleware: SameOriginRule())
@@ -151,7 +151,8 @@ extension Website {
     var frame = Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
-      script: assets.address(script), twin: twin, feed: feed, bar: [about],
+      script: assets.address(script), modules: assets.modules, twin: twin, feed: feed,
+      bar: [about],
       places: places(words), beside: [contents, about],
       phrases: ScriptPhrases.json(words, SearchWords.keys),
       languages: LanguageControl(languages, chosen: words.language, page: page(request)),
