@@ -79,6 +79,11 @@ for tests in "${tests_of_pages[@]}"; do
     exit 1
   }
 done
+# On a desktop with a screen of its own, where the mouse taps what the system shows.
+BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/desktop.py || {
+  cat "$folder/log" >&2
+  exit 1
+}
 # The live table: with deals that the tests send themselves, then in a torrent of them.
 export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py

@@ -1,5 +1,6 @@
 """The greeting in a real browser: a card or a notification, once, never in the way."""
 
+import json
 import sys
 import time
 
@@ -204,6 +205,45 @@ def test_a_picture_that_does_not_come_and_a_server_that_is_gone_do_no_harm(brows
         tab.route("**/picture/**", lambda route: route.abort())
         tab.route("**/pictures/**", lambda route: route.abort())
         greeted(tab)
+
+
+SUBSCRIPTIONS = {
+    "gone": {"state": "dead", "title": "Poland", "ended": "2026-11-20T14:05:00Z"},
+    "told": {"state": "live", "title": "Countries", "last_delivered": "2026-11-21T09:30:00Z"},
+    "waits": {"state": "waiting", "title": "Countries: pol",
+              "trouble": {"what": "it answered 500", "since": "2026-11-21T09:00:00Z",
+                          "next_attempt": "2026-11-21T10:00:00Z"}},
+}
+
+
+def test_the_page_of_notifications_shows_the_dead_as_dead_and_when_the_last_went_out(browser):
+    """The server's answers stand in for what takes days to happen."""
+    with page(browser, 820, 900) as tab:
+        remembered = [{"id": id, "watch": {"dataset": "countries"}} for id in SUBSCRIPTIONS]
+        tab.add_init_script(
+            f"localStorage.setItem('almanac.subscriptions', JSON.stringify({json.dumps(remembered)}))")
+        for id, answer in SUBSCRIPTIONS.items():
+            body = {"id": id, "href": "/countries", "made": "2026-11-19T08:00:00Z", **answer}
+            tab.route(f"**/subscriptions/{id}.json", lambda route, body=body: route.fulfill(json=body))
+        open_page(tab, "/notifications")
+        items = tab.locator(".subscriptions > li")
+        items.nth(2).wait_for()
+        said = [item.locator(".state").inner_text() for item in items.all()]
+        assert "took no more messages: ended" in said[0], said
+        assert items.nth(0).locator(".test").is_disabled()
+        assert items.nth(0).locator(".remove").is_enabled()
+        assert "Last notification" in said[1] and "09:30" in said[1], said
+        assert "it answered 500" in said[2] and "10:00" in said[2], said
+
+
+def test_what_the_server_no_longer_knows_is_said_and_forgotten(browser):
+    with page(browser) as tab:
+        open_page(tab, "/about")
+        tab.evaluate("""localStorage.setItem("almanac.subscriptions", JSON.stringify(
+          ["a", "b"].map((id) => ({ id: id.repeat(39), watch: { dataset: "countries" } }))))""")
+        open_page(tab, "/notifications")
+        tab.locator("almanac-subscriptions [role=status]", has_text="no longer knows 2").wait_for()
+        assert tab.evaluate("localStorage.getItem('almanac.subscriptions')") == "[]"
 
 
 if __name__ == "__main__":

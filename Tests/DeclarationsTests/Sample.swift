@@ -64,6 +64,7 @@ enum Sample: String, CaseIterable, Sendable {
     snapshot:
       file: snapshot.json
       credit: { text: Example, homepage: "https://example.org", licence: CC0 }
+    greeting: { facts: [name, mass], after: 2s }
 
     """#
 

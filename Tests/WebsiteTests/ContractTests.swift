@@ -22,7 +22,7 @@ import Testing
   static let documents = [
     "/index.json", "/stones.json", "/lands.json?sort=-population", "/stones/s1.json",
     "/stones/a%2Fb%20c.json", "/trades/3.json", "/stones/changes.json", "/stones/map.json",
-    "/stones/map.json?fall=Fell", "/openapi.json",
+    "/stones/map.json?fall=Fell", "/openapi.json", "/greeting.json",
     "/health/live", "/health/ready",
   ]
 

@@ -61,7 +61,8 @@ extension Website {
     let words = words(for: request)
     let frame = frame(request, title: words.say("notifications.title"), kind: "notifications")
     let page = NotificationsPage(
-      words: words, greeting: greetingControl(request, back: "/notifications"))
+      words: words, greeting: greetingControl(request, back: "/notifications"),
+      standing: await notifier?.standing() ?? .off)
     return html(page, template: "notifications", frame)
   }
 
