@@ -27,7 +27,8 @@ def shifted(tab):
 
 def steady(tab, most=0.02):
     """Fails where the page jumped, and says what did."""
-    assert shifted(tab) < most, tab.evaluate("window.shifts")
+    sum_ = shifted(tab); print("  shifted", sum_)
+    assert sum_ < most, tab.evaluate("window.shifts")
 
 
 def slow(tab, latency=900, bytes_per_second=60_000):
@@ -45,6 +46,25 @@ def fast(protocol):
     """Takes the bad line away."""
     protocol.send("Network.emulateNetworkConditions", {
         "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+
+
+class Gate:
+    """Holds back the requests of some addresses until it is opened."""
+
+    def __init__(self, tab, addresses):
+        self.held, self.is_open = [], False
+        tab.route(addresses, self.take)
+
+    def take(self, route):
+        if self.is_open:
+            route.continue_()
+        else:
+            self.held.append(route)
+
+    def open(self):
+        self.is_open = True
+        while self.held:
+            self.held.pop(0).continue_()
 
 
 def box(locator):
