@@ -27,8 +27,7 @@ def shifted(tab):
 
 def steady(tab, most=0.02):
     """Fails where the page jumped, and says what did."""
-    sum_ = shifted(tab); print("  shifted", sum_)
-    assert sum_ < most, tab.evaluate("window.shifts")
+    assert shifted(tab) < most, tab.evaluate("window.shifts")
 
 
 def slow(tab, latency=900, bytes_per_second=60_000):

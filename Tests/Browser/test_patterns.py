@@ -20,7 +20,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from browser import open_page, overflow, page, run, until
-from shifts import Gate, box, fast, slow, steady, watch
+from shifts import Gate, box, fast, shifted, slow, steady, watch
 
 WIDTHS = [390, 820, 1440]
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,6 +77,16 @@ def test_specimens_look_as_they_did(browser):
                     if not before.exists() or before.read_bytes() != picture:
                         different.append(name)
     assert not different, different
+
+
+def test_a_jump_is_seen_by_what_measures_it(browser):
+    with page(browser) as tab:
+        watch(tab)
+        open_page(tab, "/about")
+        assert shifted(tab) < 0.02
+        tab.evaluate("""document.querySelector("main").insertAdjacentHTML("afterbegin",
+            "<p>" + "<br>".repeat(12) + "</p>")""")
+        assert shifted(tab) > 0.1
 
 
 def test_the_palette_keeps_its_place_while_it_waits(browser):

@@ -20,7 +20,8 @@ import Testing
     let used = MissingNames()
     try await TrialLibrary.with { website in
       let maker = PatternsPageMaker(
-        website: website, samples: website.samples, words: website.languages.english)
+        website: website, samples: try PatternSamples(website.share),
+        words: website.languages.english)
       let markup = maker.page().patterns.flatMap(\.specimens).map(\.markup).joined()
       for name in Self.told where !markup.contains(name) { used.add(name) }
     }
