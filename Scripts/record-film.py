@@ -24,7 +24,7 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 SIZE = {"width": 1120, "height": 700}
 LARGEST = 2_000_000
-LONGEST = 1.4  # seconds that one frame is shown: how long a busy machine took is nobody's interest
+LONGEST, WHOLE = 1.4, 14  # seconds of one frame and of the film, however long a busy machine took
 # A pointer, which a screencast does not show.
 POINTER = """addEventListener("DOMContentLoaded", () => {
   const dot = document.createElement("div");
@@ -58,10 +58,12 @@ class Film:
         self.protocol.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
     def durations(self):
-        """How long each frame is shown."""
+        """How long each frame is shown; all of them a little shorter where the film would be too long."""
         moments = [moment for _, moment in self.frames]
         spans = [end - start for start, end in zip(moments, moments[1:])] + [LONGEST]
-        return [min(max(span, 0.01), LONGEST) for span in spans]
+        spans = [min(max(span, 0.01), LONGEST) for span in spans]
+        pace = min(1, WHOLE / sum(spans))
+        return [span * pace for span in spans]
 
     def write(self, target):
         """Makes the film; gif, webp or mp4."""
