@@ -24,6 +24,7 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 SIZE = {"width": 1120, "height": 700}
 LARGEST = 2_000_000
+LONGEST, WHOLE = 1.4, 14  # seconds of one frame and of the film, however long a busy machine took
 # A pointer, which a screencast does not show.
 POINTER = """addEventListener("DOMContentLoaded", () => {
   const dot = document.createElement("div");
@@ -56,25 +57,29 @@ class Film:
         self.frames.append((path, frame["metadata"]["timestamp"]))
         self.protocol.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
-    def seconds(self, until):
-        return until - self.frames[0][1]
+    def durations(self):
+        """How long each frame is shown; all of them a little shorter where the film would be too long."""
+        moments = [moment for _, moment in self.frames]
+        spans = [end - start for start, end in zip(moments, moments[1:])] + [LONGEST]
+        spans = [min(max(span, 0.01), LONGEST) for span in spans]
+        pace = min(1, WHOLE / sum(spans))
+        return [span * pace for span in spans]
 
-    def write(self, target, until):
-        """Gives each frame its time, and ten pictures a second to the film; gif, webp or mp4."""
-        moments = [moment for _, moment in self.frames[1:]] + [until]
-        lines = [f"file '{path}'\nduration {max(0.01, end - start):.4f}"
-                 for (path, start), end in zip(self.frames, moments)]
+    def write(self, target):
+        """Makes the film; gif, webp or mp4."""
+        lines = [f"file '{path}'\nduration {span:.4f}"
+                 for (path, _), span in zip(self.frames, self.durations())]
         listed = self.folder / "frames.txt"
         listed.write_text("\n".join(lines) + f"\nfile '{self.frames[-1][0]}'\n")
         options = {
             ".webp": ["-vf", "fps=12,scale=900:-2:flags=lanczos", "-c:v", "libwebp_anim", "-loop", "0",
-                      "-quality", "60", "-compression_level", "6"],
+                      "-quality", "60", "-compression_level", "4"],
             ".gif": ["-vf", "fps=8,scale=800:-2:flags=lanczos,split[a][b];[a]palettegen=64[p];"
                      "[b][p]paletteuse=dither=none:diff_mode=rectangle", "-loop", "0"],
             ".mp4": ["-vf", "fps=30,scale=1120:-2", "-c:v", "libx264", "-crf", "26",
                      "-pix_fmt", "yuv420p", "-movflags", "+faststart"],
         }[target.suffix]
-        subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-f", "concat", "-safe", "0",
+        subprocess.run(["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "concat", "-safe", "0",
                         "-i", str(listed), *options, str(target)], check=True)
 
 
@@ -145,15 +150,14 @@ def main():
             tab.goto(address.rstrip("/") + "/countries?lang=en", wait_until="networkidle")
             film = Film(tab, folder)
             play(tab)
-            end = time.time()
-            film.write(target, end)
+            film.write(target)
             browser.close()
         finally:
             if server:
                 server.terminate()
                 server.wait()
         size = target.stat().st_size
-        print(f"{target}: {len(film.frames)} frames, {film.seconds(end):.1f} s, {size} bytes")
+        print(f"{target}: {len(film.frames)} frames, {sum(film.durations()):.1f} s, {size} bytes")
         if size > LARGEST:
             raise SystemExit(f"More than {LARGEST} bytes.")
 

@@ -47,6 +47,25 @@ def fast(protocol):
         "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
 
 
+class Gate:
+    """Holds back the requests of some addresses until it is opened."""
+
+    def __init__(self, tab, addresses):
+        self.held, self.is_open = [], False
+        tab.route(addresses, self.take)
+
+    def take(self, route):
+        if self.is_open:
+            route.continue_()
+        else:
+            self.held.append(route)
+
+    def open(self):
+        self.is_open = True
+        while self.held:
+            self.held.pop(0).continue_()
+
+
 def box(locator):
     """Width and height, rounded to what an eye can tell."""
     size = locator.bounding_box()

@@ -5,6 +5,8 @@ program for the test of a first copy. SPECIMENS=DIRECTORY keeps a picture of eve
 AGAINST=DIRECTORY compares them with those of another time.
 """
 
+import base64
+import json
 import os
 import re
 import socket
@@ -12,11 +14,13 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
+import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from browser import open_page, overflow, page, run, until
-from shifts import box, fast, slow, steady, watch
+from shifts import Gate, box, fast, shifted, slow, steady, watch
 
 WIDTHS = [390, 820, 1440]
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,6 +79,16 @@ def test_specimens_look_as_they_did(browser):
     assert not different, different
 
 
+def test_a_jump_is_seen_by_what_measures_it(browser):
+    with page(browser) as tab:
+        watch(tab)
+        open_page(tab, "/about")
+        assert shifted(tab) < 0.02
+        tab.evaluate("""document.querySelector("main").insertAdjacentHTML("afterbegin",
+            "<p>" + "<br>".repeat(12) + "</p>")""")
+        assert shifted(tab) > 0.1
+
+
 def test_the_palette_keeps_its_place_while_it_waits(browser):
     with page(browser, moving=True) as tab:
         watch(tab)
@@ -113,36 +127,31 @@ def test_rows_that_are_not_here_yet_are_drawn_as_high_as_those_that_are(browser)
         open_page(tab, "/deals")
         until(tab, "document.querySelector('almanac-table.is-ready')")
         row = box(tab.locator("tbody tr").first)
-        held = []
-        tab.route(re.compile(r"/deals/live\?.*(offset|anchor)"), lambda route: held.append(route))
+        gate = Gate(tab, re.compile(r"/deals/live\?.*(offset|anchor)"))
         tab.locator(".viewport").evaluate("(each) => (each.scrollTop = each.scrollHeight / 2)")
         tab.locator("tbody .is-skeleton").first.wait_for()
         assert box(tab.locator("tbody .is-skeleton").first) == row
         assert tab.locator("tbody .is-skeleton .skeleton").first.is_visible()
-        until(tab, "true")
-        for route in held:
-            route.continue_()
-        tab.unroute_all(behavior="ignoreErrors")
+        gate.open()
         until(tab, "!document.querySelector('tbody .is-skeleton')")
         steady(tab)
 
 
 def test_a_picture_that_is_still_to_come_has_its_place(browser):
-    with page(browser, lossy=True) as tab:
+    with FirstCopy() as site, page(browser) as tab:
         watch(tab)
-        held = []
-        tab.route("**/*picture*/**", lambda route: held.append(route))
-        tab.goto(os.environ["BASE_URL"] + "/countries", wait_until="domcontentloaded")
-        if tab.locator("img.picture").count() == 0:
-            return  # No picture of a country is on this machine: all of them are drawn.
+        site.answered.set()
+        site.filled()
+        gate = Gate(tab, re.compile("/pictures?/"))
+        tab.goto(site.address + "/peaks", wait_until="domcontentloaded")
         image = tab.locator("img.picture").first
-        size = box(image)
-        ground = "(each) => getComputedStyle(each).backgroundColor"
+        size, ground = box(image), "(each) => getComputedStyle(each).backgroundColor"
         assert image.evaluate(ground) != "rgba(0, 0, 0, 0)"
-        for route in held:
-            route.continue_()
-        tab.unroute_all(behavior="ignoreErrors")
+        tab.wait_for_timeout(200)
+        assert gate.held
+        gate.open()
         until(tab, "document.querySelector('img.picture').classList.contains('is-there')")
+        assert image.evaluate("(each) => each.naturalWidth") > 0
         assert image.evaluate(ground) == "rgba(0, 0, 0, 0)" and box(image) == size
         steady(tab)
 
@@ -192,7 +201,9 @@ class FirstCopy:
         threading.Thread(target=self.source.serve_forever, daemon=True).start()
         own = Path(self.folder.name) / "own"
         own.mkdir()
-        (own / "peaks.yaml").write_text(PEAKS % self.source.server_address[1])
+        (own / "peaks.yaml").write_text(PEAKS % (self.source.server_address[1], self.folder.name))
+        for number in range(12):
+            (Path(self.folder.name) / f"peak {number}.png").write_bytes(PICTURE)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -230,13 +241,22 @@ class FirstCopy:
 
         return Handler
 
+    def filled(self):
+        """Waits until the copy is there."""
+        for _ in range(300):
+            with urllib.request.urlopen(self.address + "/peaks.json?limit=1", timeout=5) as answer:
+                if json.load(answer)["total"] == 12:
+                    return
+            time.sleep(0.1)
+        raise AssertionError("the copy did not come")
+
     @staticmethod
     def wait(port):
         for _ in range(300):
             try:
                 return socket.create_connection(("127.0.0.1", port), timeout=1).close()
             except OSError:
-                threading.Event().wait(0.1)
+                time.sleep(0.1)
         raise AssertionError("the server did not start")
 
 
@@ -246,9 +266,15 @@ source: { kind: csv, url: "http://127.0.0.1:%d/peaks.csv" }
 credit: { text: Everybody, licence: CC0 }
 refresh: { every: 1h, when: timer }
 key: name
-fields: { name: text, height: { type: number, unit: m, decimals: 0 } }
-list: { sort: [-height], title: name, subtitle: [height] }
+fields:
+  name: text
+  height: { type: number, unit: m, decimals: 0 }
+  flag: { type: image, file: "%s/{id_lower}.png" }
+list: { sort: [-height], title: name, subtitle: [height], image: flag }
 """
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAEElEQVR42mPYYKAARww4OQDw5wwBf/m72wAAAABJ"
+    "RU5ErkJggg==")
 
 FAINT = """() => {
   const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -270,7 +296,7 @@ FAINT = """() => {
   const faint = [];
   for (const each of document.querySelectorAll(".specimen *")) {
     const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!own || each.closest("svg, canvas, .skeleton, option") || !each.checkVisibility()) continue;
+    if (!own || each.closest("svg, canvas, .skeleton, .unseen, option") || !each.checkVisibility()) continue;
     const style = getComputedStyle(each);
     const colour = rgba(style.color);
     if (colour[3] < 250) continue;

@@ -10,7 +10,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The contract of every route` {
   static let pages = [
-    "/", "/about", "/stones", "/lands", "/trades", "/stones/s1", "/stones/bare", "/lands/EE",
+    "/", "/about", "/patterns", "/stones", "/lands", "/trades", "/stones/s1", "/stones/bare",
+    "/lands/EE",
     "/stones/a%2Fb%20c", "/trades/3", "/stones?view=fell_lately", "/stones?q=stone&sort=name",
     "/stones?offset=200", "/stones?offset=1000000", "/lands?q=nothing-like-it",
     "/stones/changes", "/stones/changes?kind=deleted", "/notifications", "/preferences",

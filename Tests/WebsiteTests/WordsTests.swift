@@ -30,6 +30,19 @@ import Testing
       templates.flatMap { $0.matches(of: /\{\{words\.([a-z_.]+)\}\}/).map { String($0.1) } })
   }
 
+  /// The keys of routes, of components and of their states.
+  static func keys(of website: Website) throws -> [String] {
+    let maker = PatternsPageMaker(
+      website: website, samples: try PatternSamples(website.share),
+      words: website.languages.english)
+    let patterns = maker.page().patterns
+    let states = patterns.flatMap { pattern in
+      pattern.specimens.map { "patterns.state." + $0.anchor.dropFirst(pattern.anchor.count + 1) }
+    }
+    return website.routes.map { "api.\($0.name)" } + states
+      + patterns.map { "patterns.part.\($0.anchor)" }
+  }
+
   /// The keys that are put together while the program runs.
   static var composedKeys: Set<String> {
     var keys: Set<String> = []
@@ -83,14 +96,14 @@ import Testing
       sources.flatMap {
         $0.matches(of: /(?:say|count)\(\s*"([a-z_.]+)"/).map { String($0.1) }
       })
-    let routes = try await TrialLibrary.with { $0.routes.map { "api.\($0.name)" } }
+    let routes = try await TrialLibrary.with { try Self.keys(of: $0) }
     let asked = said.union(try Self.keysInTemplates()).union(Self.composedKeys).union(routes)
     #expect(asked.subtracting(english.phrases.keys).sorted() == [])
   }
 
   @Test func `has no phrase that nobody asks for`() async throws {
     let sources = try Self.texts("Sources/Website", ".swift").joined()
-    let routes = try await TrialLibrary.with { $0.routes.map { "api.\($0.name)" } }
+    let routes = try await TrialLibrary.with { try Self.keys(of: $0) }
     let known = try Self.keysInTemplates().union(Self.composedKeys).union(routes)
     let unused = english.phrases.keys.filter {
       !known.contains($0) && !$0.hasPrefix(Retelling.prefix) && !sources.contains("\"\($0)\"")

@@ -57,7 +57,9 @@ class AlmanacMap extends HTMLElement {
   }
 
   async #start() {
+    this.ariaBusy = "true"; // The server's drawing of the same view stands here until then.
     const [places] = await Promise.allSettled([this.#fetchPlaces(), this.#outlines.need(this.#view.zoom)]);
+    this.ariaBusy = null;
     if (this.#ended.signal.aborted) return;
     if (!this.#outlines.suiting(this.#view.zoom)) return; // The server's drawing stays.
     this.#takeOver();

@@ -42,7 +42,6 @@ const STAGES = {
       part.replaceChildren(...foundGroups(found, phrases));
       note.answered(found, found.query);
     }
-    dialog.querySelector("[autofocus]").removeAttribute("autofocus");
     dialog.setAttribute("open", "");
   },
 
@@ -52,7 +51,7 @@ const STAGES = {
     const bar = new LiveBar(table.querySelector(".live-bar"), null, phrases, NOTHING);
     bar.place(499_999, 500_010, 1_000_000);
     if (state === "news") bar.add(37, 12);
-    if (state === "apart") bar.apart(phrases.say("live.apart"));
+    if (state === "apart") bar.apart(phrases.say("live.apart", { time: "14:05:00" }));
     if (state !== "loading") return;
     const body = table.querySelector("tbody");
     const rows = body.rows.length;

@@ -51,7 +51,7 @@ struct PatternSamples: Sendable {
 
 extension PatternSamples {
   /// Records of two sections, one of which belongs to both, in the order of the list.
-  var listed: [Record] { [whole, double, bare] }
+  var listed: [Record] { [whole, double, other, bare] }
 
   /// A record that has everything.
   var whole: Record {
@@ -61,7 +61,7 @@ extension PatternSamples {
         "flag": .text("https://example.org/pl.svg"), "capitals": .list(["Warsaw"]),
         "population": .integer(37_392_000), "area": .number(312_685),
         "currencies": .currencies([Currency(code: "PLN", name: "Polish złoty", symbol: "zł")]),
-        "timezones": .list(["UTC+01:00"]),
+        "timezones": .list(["UTC+01:00"]), "size": .text("small"),
       ])
   }
 
@@ -71,7 +71,17 @@ extension PatternSamples {
       "TR", "Türkiye", parts: ["Europe", "Asia"], at: (39.93, 32.87),
       [
         "capitals": .list(["Ankara"]), "population": .integer(85_372_000),
-        "area": .number(783_562), "timezones": .list(["UTC+03:00"]),
+        "area": .number(783_562), "timezones": .list(["UTC+03:00"]), "size": .text("large"),
+      ])
+  }
+
+  /// A record of the section that the one before belongs to as well.
+  var other: Record {
+    place(
+      "JP", "Japan", parts: ["Asia"], at: (35.68, 139.75),
+      [
+        "capitals": .list(["Tokyo"]), "population": .integer(123_802_000),
+        "area": .number(377_930),
       ])
   }
 

@@ -24,7 +24,15 @@ extension PatternsPage.Specimen {
   /// Markup in which no name of an element stands twice on the page, whatever stands around it.
   static func named(_ markup: String, after anchor: String) -> String {
     let names = /( (?:id|for|aria-controls|aria-labelledby)="|href="#|url\(#)([^")]+)/
-    return markup.replacing(names) { "\($0.1)\(anchor)-\($0.2)" }
+    return markup.replacing(" autofocus>", with: ">").replacing(names) {
+      "\($0.1)\(anchor)-\($0.2)"
+    }
+  }
+
+  /// Markup with the filters unfolded.
+  static func filtering(_ markup: String) -> String {
+    markup.replacing(
+      "<details class=\"fold filters\">", with: "<details class=\"fold filters\" open>")
   }
 
   /// Markup with the first rows unfolded.

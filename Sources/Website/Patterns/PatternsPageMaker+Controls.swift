@@ -51,10 +51,7 @@ extension PatternsPageMaker {
   }
 
   private func search(_ name: String, _ text: String, _ found: Found?) -> State {
-    let places = Frame.Link(
-      title: samples.places.title.text(in: words.language), address: "/patterns",
-      isCurrent: false)
-    let maker = SearchPageMaker(search: text, words: words, now: now, places: [places])
+    let maker = SearchPageMaker(search: text, words: words, now: now, places: [samplesLink])
     let parts = found.map { found in
       SearchPageMaker.Part(
         dataset: samples.places, found: found, status: samples.status(samples.places),
@@ -63,10 +60,16 @@ extension PatternsPageMaker {
     return state(name, "search", maker.page(parts.map { [$0] } ?? []))
   }
 
+  private var samplesLink: Frame.Link {
+    Frame.Link(
+      title: samples.places.title.text(in: words.language), address: "/patterns",
+      isCurrent: false)
+  }
+
   /// What scripts make: the page shows it where they run.
   var stages: [PatternsPage.Pattern] {
     let palette = PalettePart(
-      phrases: ScriptPhrases.json(words, SearchWords.keys), places: website.places(words),
+      phrases: ScriptPhrases.json(words, SearchWords.keys), places: [samplesLink],
       beside: [])
     return [
       pattern(

@@ -9,14 +9,19 @@ extension PatternsPageMaker {
 
   private var listStates: [State] {
     let (places, all) = (samples.places, samples.listed)
+    let filling = samples.status(places, count: 0) { ($0.copyDate, $0.isSyncing) = (nil, true) }
+    let drifted = samples.status(places, count: 1) {
+      $0.drift = [DriftNote(what: "New field upstream: visits.", since: now)]
+    }
     let failed = samples.status(places) { $0.trouble = PatternSamples.trouble(.failed) }
     return [
-      list("usual", places, all, samples.status(places, count: 3), unfolded: 2),
+      list("usual", places, all, samples.status(places, count: 4), unfolded: 2),
+      list("loading", places, [], filling),
       list("found", places, [samples.whole], samples.status(places), TableQuery(search: "pol")),
       list("nothing", places, [], samples.status(places), TableQuery(search: "plo")),
       list("empty", places, [], samples.status(places, count: 0) { $0.copyDate = nil }),
       list("failed", places, [samples.bare], failed),
-      list("long", places, [samples.long], samples.status(places, count: 1), unfolded: 1),
+      list("long", places, [samples.long], drifted, unfolded: 1),
     ]
   }
 
@@ -24,6 +29,11 @@ extension PatternsPageMaker {
     let (deals, live) = (
       samples.deals, samples.status(samples.deals, count: 6) { $0.stream = .live }
     )
+    let bought = TableQuery(
+      sort: [SortTerm(field: "price", descending: true)],
+      filters: [
+        Filter(field: "side", test: .equals(.text("buy")))
+      ])
     let apart = samples.status(deals, count: 6) { $0.stream = .apart }
     return [
       list("usual", deals, samples.traded, live),
@@ -31,6 +41,7 @@ extension PatternsPageMaker {
       list("loading", deals, samples.traded, live, stage: "table"),
       list("apart", deals, samples.traded, apart, stage: "table"),
       list("empty", deals, [], samples.status(deals, count: 0) { $0.stream = .live }),
+      list("chosen", deals, samples.traded, live, bought),
       list("stale", deals, Array(samples.traded.prefix(2)), apart),
       list("long", deals, [samples.longDeal], live),
     ]
@@ -50,10 +61,10 @@ extension PatternsPageMaker {
     if query.search != nil {
       maker.marks = MarkedTexts { _ in [FoundMark(stating: 0..<3, of: "Poland", in: "name")] }
     }
-    let made = state(name, "list", maker.page())
+    let made = state(name, "list", maker.page()).markup
+    let markup = query.filters.isEmpty ? made : PatternsPage.Specimen.filtering(made)
     return State(
-      name: name, markup: PatternsPage.Specimen.unfolded(made.markup, rows: unfolded),
-      stage: stage)
+      name: name, markup: PatternsPage.Specimen.unfolded(markup, rows: unfolded), stage: stage)
   }
 
   private var pagerStates: [State] {

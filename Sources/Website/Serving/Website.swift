@@ -13,7 +13,8 @@ public struct Website: Sendable {
   let templates: Templates
   let assets: Assets
   let outlines: WorldOutlines
-  let samples: PatternSamples
+  /// The files beside the program, for what is read when it is asked for.
+  let share: Share
   let metrics = RequestMetrics()
   let exports = ExportGate(limit: 4)
   let live: LiveService
@@ -84,7 +85,7 @@ public struct Website: Sendable {
     templates = try Templates(share, missing: missing)
     assets = try Assets(share)
     outlines = try WorldOutlines(assets)
-    samples = try PatternSamples(share)
+    self.share = share
   }
 
   /// The application that `almanac serve` and the tests run.
