@@ -42,14 +42,15 @@ struct PreferencesPage: Sendable, Hashable {
     title = words.say("preferences.title")
     action = Address.preferences
     let kept = language.flatMap { languages.catalogues[$0]?.language }
-    rows = [
+    let always = [
       Row(
         name: "units", title: words.say("preferences.units"),
         about: words.say("preferences.units.about"), choices: Self.units(preferences, words)),
       Row(
         name: "language", title: words.say("foot.language"), about: nil,
         choices: Self.languages(languages, kept: kept, spoken: spoken, words)),
-    ] + (greeting.map { [Self.greeting($0, words)] } ?? [])
+    ]
+    rows = always + (greeting.map { [Self.greeting($0, words)] } ?? [])
   }
 
   private static func greeting(_ control: GreetingControl, _ words: Catalogue) -> Row {
