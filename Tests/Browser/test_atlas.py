@@ -264,8 +264,8 @@ def test_back_forward_and_reload_show_what_was_there(browser):
         until(tab, "document.querySelector('.pane h1')?.textContent === 'Angola'")
         tab.go_back()
         tab.go_back()
-        until(tab, "!document.querySelector('.pane h1') && document.querySelectorAll('.entry').length === 250")
-        assert path(tab) == "/countries" and tab.title() == "Countries"
+        until(tab, "document.title === 'Countries' && document.querySelectorAll('.entry').length === 250")
+        assert path(tab) == "/countries" and tab.locator(".pane h1").count() == 0
         assert tab.locator(".rest").is_visible()
 
 
