@@ -70,7 +70,7 @@ import Testing
     ]
     for name in live { keys.insert("api.query.\(name)") }
     for move in MapMove.scales + MapMove.directions { keys.insert("map.\(move.rawValue)") }
-    for name in [MapQuery.spotParameter, MapQuery.openParameter] {
+    for name in [MapQuery.spotParameter, MapQuery.openParameter, OpenRows.parameter] {
       keys.insert("api.query.\(name)")
     }
     for name in ChangesQuery.parameterNames { keys.insert("api.changes_query.\(name)") }

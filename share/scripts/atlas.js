@@ -36,6 +36,7 @@ class Atlas extends HTMLElement {
 
   /** Takes another list, or the same after a search, as a page of the server has it. */
   renew(fresh) {
+    this.#pane?.clear();
     this.className = fresh.className;
     this.#open = this.#isByPage ? location.pathname : null;
     const list = history.state?.list ?? fresh.getAttribute("list");
@@ -56,8 +57,7 @@ class Atlas extends HTMLElement {
   goBack() {
     const address = new URL(location.href);
     if (this.#isPage(address)) return this.#show(address), true;
-    if (this.#isByPage) return location.reload(), true;
-    if (!this.#isList(address)) return false;
+    if (this.#isByPage || !this.#isList(address)) return false;
     this.#close();
     return true;
   }
@@ -104,7 +104,7 @@ class Atlas extends HTMLElement {
     this.classList.add("has-page");
     this.#mark();
     const page = await this.#pane.load(address, () => this.#show(address));
-    if (page) rename(page);
+    if (page && this.#open === address.pathname) rename(page);
   }
 
   /** Leaves the page for the list, in a new entry of the history. */

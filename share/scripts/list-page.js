@@ -97,7 +97,7 @@ function take(page, main) {
   swap(main, page.querySelector("main"));
   loadParts();
   // Where the field stayed, so did the elements around it.
-  if (atlas && !atlas.isConnected) main.querySelector("almanac-atlas").renew(atlas);
+  if (atlas && atlas.ownerDocument !== document) main.querySelector("almanac-atlas").renew(atlas);
   if (isPaused) main.querySelector(".live-bar .pause")?.click();
   const filters = main.querySelector("details.filters");
   if (filters && isOpen) filters.open = true;
@@ -128,7 +128,7 @@ export function isPlain(event) {
 window.addEventListener("popstate", () => {
   const isWithinPage = current === location.pathname + location.search;
   if (!isWithinPage && document.querySelector("almanac-atlas")?.goBack()) return note();
-  const isList = document.querySelector("almanac-table, main almanac-search, almanac-pair");
+  const isList = document.querySelector("almanac-table, almanac-atlas, main almanac-search, almanac-pair");
   if (isWithinPage || !isList) return;
   current = location.pathname + location.search; // Now, not with the answer: one may turn round before it.
   document.querySelector("main almanac-search")?.returnTo(location.href);
