@@ -12,7 +12,12 @@ from browser import BASE_URL, open_page, page, run
 def facts(tab):
     """The facts of the page by their titles, as they are read."""
     rows = tab.locator(".sheet .facts > div").all()
-    return {row.locator("dt").inner_text(): row.locator("dd").inner_text() for row in rows}
+    return {row.locator("dt").inner_text(): plain(row.locator("dd")) for row in rows}
+
+
+def plain(element):
+    """The text of an element with spaces that may break."""
+    return element.inner_text().replace("\u00a0", " ")
 
 
 def choose(tab, *titles):
@@ -34,14 +39,14 @@ def test_units_are_chosen_once_and_hold_everywhere(browser):
             open_page(tab, "/countries/PL")
             assert facts(tab)["Area"].endswith("sq mi"), facts(tab)
             open_page(tab, "/countries")
-            first = tab.locator("details").first
+            first = tab.locator(".entry details").first
             first.locator("summary").click()
-            assert "sq mi" in first.locator(".unfolded").inner_text()
+            assert "sq mi" in plain(first.locator(".unfolded"))
             open_page(tab, "/meteorites?sort=-mass")
-            assert "lb" in tab.locator("table.rows tbody tr").first.inner_text()
+            assert " lb" in plain(tab.locator("table.rows tbody tr").first)
             choose(tab, "Metric")
             open_page(tab, "/meteorites?sort=-mass")
-            assert "lb" not in tab.locator("table.rows tbody tr").first.inner_text()
+            assert " lb" not in plain(tab.locator("table.rows tbody tr").first)
             choose(tab, "As is usual")
             assert not [each for each in tab.context.cookies() if each["name"] == "units"]
 
@@ -71,7 +76,7 @@ def test_the_place_of_a_capital_leads_to_openstreetmap(browser):
     with page(browser) as tab:
         open_page(tab, "/countries/PL")
         link = tab.locator(".sheet a[href*='openstreetmap.org']")
-        assert re.match(r"\d+° \d+′ N, \d+° \d+′ E$", link.inner_text())
+        assert re.match(r"\d+° \d+′ N, \d+° \d+′ E$", plain(link))
         assert link.get_attribute("href").startswith("https://www.openstreetmap.org/")
 
 
@@ -80,7 +85,9 @@ def test_what_is_missing_is_left_out_and_nothing_is_wider_than_the_screen(browse
         with page(browser, width=width) as tab:
             for path in ("/countries/AQ", "/countries/SH", "/countries/FR", "/preferences"):
                 open_page(tab, path)
-                assert all(value.strip() for value in facts(tab).values()), facts(tab)
+                found = facts(tab)
+                assert path == "/preferences" or len(found) > 5, found
+                assert all(value.strip() for value in found.values()), found
                 assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 

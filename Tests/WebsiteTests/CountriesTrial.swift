@@ -45,7 +45,7 @@ enum CountriesTrial {
     }
     var configuration = Library.Configuration(
       dataDirectory: folder.appending(path: "data"),
-      datasetDirectories: [TrialLibrary.repository.appending(path: "Datasets"), own])
+      datasetDirectories: [TrialLibrary.repository.appending(path: "Datasets/countries"), own])
     configuration.now = { TrialLibrary.now }
     configuration.environment = environment
     let library = try await Library(configuration: configuration)

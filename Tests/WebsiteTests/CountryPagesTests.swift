@@ -78,6 +78,7 @@ struct Flaws {
     var flaws: [String] = []
     for var words in website.languages.catalogues.values {
       for (index, row) in rows.enumerated() {
+        await Task.yield()
         words.units = index.isMultiple(of: 2) ? .imperial : .metric
         let page = RecordPageMaker(
           dataset: table.dataset, record: row, status: status, neighbours: (nil, nil),
