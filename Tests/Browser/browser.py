@@ -46,7 +46,7 @@ def page(
     complaints = []
     tab.on("console", lambda message: complain(complaints, message))
     tab.on("pageerror", lambda error: complaints.append(str(error)))
-    tab.on("requestfailed", lambda request: lost(complaints, request))
+    tab.on("requestfailed", lambda request: lost(complaints, request, scripts))
     try:
         yield tab
     finally:
@@ -54,9 +54,13 @@ def page(
     assert lossy or not complaints, complaints
 
 
-def lost(complaints, request):
-    """Keeps requests that got no answer; what the next page cuts short is not a complaint."""
-    if request.failure != "net::ERR_ABORTED":
+def lost(complaints, request, scripts):
+    """Keeps requests that got no answer; what the next page cuts short is not a complaint.
+
+    Where scripts do not run, the browser refuses the modules that the head names, and calls it "csp".
+    """
+    isRefusedModule = not scripts and request.failure == "csp" and request.url.endswith(".js")
+    if request.failure != "net::ERR_ABORTED" and not isRefusedModule:
         complaints.append(f"failed: {request.url} {request.failure}")
 
 
