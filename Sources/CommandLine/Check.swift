@@ -6,7 +6,7 @@ import Foundation
 /// Checks dataset files, and what the data folder holds besides the copies.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check dataset files: each mistake with its line, what was expected, the nearest key.",
+    abstract: "Check dataset files: each mistake's line, what was expected, the nearest key.",
     discussion: """
       Without files it checks all that are in use, and the data folder's subscriptions and key of \
       notifications.

@@ -19,7 +19,7 @@ extension Library {
     guard FileManager.default.fileExists(atPath: dataDirectory.path) else { return [] }
     let names = try FileManager.default.contentsOfDirectory(atPath: dataDirectory.path).sorted()
     var findings: [FileFinding] = []
-    if names.contains(LibraryFiles.keyName) { findings.append(files.keyFinding) }
+    findings += files.keyFinding.map { [$0] } ?? []
     if names.contains(LibraryFiles.subscriptionsName) { findings.append(files.storeFinding) }
     for name in names where name.hasPrefix(LibraryFiles.subscriptionsName + ".damaged-") {
       let path = dataDirectory.appending(path: name).path
@@ -33,9 +33,10 @@ extension Library {
 }
 
 extension LibraryFiles {
-  fileprivate var keyFinding: FileFinding {
+  fileprivate var keyFinding: FileFinding? {
     do {
-      _ = try ServerKey.stored(in: key)
+      try missNoKey()
+      guard try ServerKey.stored(in: key) != nil else { return nil }
       return finding(key, "the key of notifications is sound")
     } catch {
       return FileFinding(file: key.path, text: "\(error)", isProblem: true)

@@ -25,6 +25,16 @@ struct LibraryFiles: Sendable {
     FileManager.default.fileExists(atPath: file.path)
   }
 
+  /// Refuses to go on without the key that subscriptions are bound to: another would end them all
+  /// without a word.
+  func missNoKey() throws(LostKey) {
+    guard !Self.isThere(key), Self.isThere(subscriptions) else { return }
+    do {
+      if try LibraryStore.verify(subscriptions) == 0 { return }
+    } catch {}  // a damaged file may still hold some
+    throw LostKey(file: key.path)
+  }
+
   /// Copies those that are there into a backup's folder, for their owner's eyes only.
   func copy(to part: URL) throws -> [BackupManifest.Kept] {
     let copies = LibraryFiles(folder: part)
@@ -78,5 +88,15 @@ extension BackupManifest.Kept {
     let isReplaced = try ServerKey.restore(copy, to: place.key, keeping: aside)
     return Restored(
       dataset: file, count: count, kept: isReplaced ? aside.lastPathComponent : nil)
+  }
+}
+
+/// The key of notifications is gone, but not the subscriptions that are bound to it.
+struct LostKey: Error, CustomStringConvertible {
+  let file: String
+
+  var description: String {
+    "The key of notifications \(file) is gone, and subscriptions are bound to it. Put it back from a "
+      + "backup; or remove library.sqlite, and everybody who wants notifications asks for them again."
   }
 }

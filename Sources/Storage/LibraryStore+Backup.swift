@@ -36,7 +36,10 @@ extension LibraryStore {
       try refuseNewer(file)
       let queue = try DatabaseQueue(path: file.path, configuration: StoreExamination.reading)
       let (line, count) = try queue.read { database in
-        (try String.fetchOne(database, sql: "PRAGMA integrity_check(1)"), try subscriptions(in: database))
+        (
+          try String.fetchOne(database, sql: "PRAGMA integrity_check(1)"),
+          try subscriptions(in: database)
+        )
       }
       try queue.close()
       guard line == "ok", let count else {

@@ -54,7 +54,8 @@ extension StoreRepair {
     if let count = try salvageLibrary() {
       try putInPlace(aside)
       try clear()
-      let words = "\(finding); \(count) subscriptions could be read; the old file is kept as \(name)"
+      let words =
+        "\(finding); \(count) subscriptions could be read; the old file is kept as \(name)"
       return (try LibraryStore(file: file), words)
     }
     try clear()

@@ -3,7 +3,7 @@
 dunst, where the mouse clicks them. Against the server at BASE_URL that keeps the countries.
 
 Needs Debian's xvfb, dbus, dunst and xdotool; says so and skips where they are missing. With
-PICTURES=DIRECTORY it also takes pictures of the screen, with ImageMagick.
+PICTURES=DIRECTORY it also takes a picture of the screen before and after, with ImageMagick.
 """
 
 import json
@@ -100,9 +100,16 @@ class Desktop:
         self.run("xdotool", "mousemove", "1100", "800", "click", "1")
 
     def picture(self, name):
+        if "PICTURES" in os.environ:
+            time.sleep(1)  # what is about to be drawn
+            self.run("import", "-window", "root", str(self.folder / name))
+
+    def side_by_side(self, *names):
+        """Writes the pictures as one, into PICTURES."""
         if folder := os.environ.get("PICTURES"):
-            time.sleep(1)
-            self.run("import", "-window", "root", "-quality", "80", str(Path(folder) / name))
+            parts = [str(self.folder / name) for name in names]
+            self.run("convert", *parts, "+append", "-resize", "1600x", "-colors", "200",
+                     str(Path(folder) / names[0]))
 
 
 @contextmanager
@@ -153,6 +160,7 @@ def check_greeting(desktop, context):
     desktop.shown(0)
     visible(record)
     desktop.picture("notification-opened.png")
+    desktop.side_by_side("notification.png", "notification-opened.png")
     print(f"greeting: {title!r} shown after {seconds:.1f} s, the tap opened {record.url}")
     record.close()
 

@@ -216,6 +216,10 @@ SUBSCRIPTIONS = {
 }
 
 
+def answering(body):
+    return lambda route: route.fulfill(json=body)
+
+
 def test_the_page_of_notifications_shows_the_dead_as_dead_and_when_the_last_went_out(browser):
     """The server's answers stand in for what takes days to happen."""
     with page(browser, 820, 900) as tab:
@@ -224,7 +228,7 @@ def test_the_page_of_notifications_shows_the_dead_as_dead_and_when_the_last_went
             f"localStorage.setItem('almanac.subscriptions', JSON.stringify({json.dumps(remembered)}))")
         for id, answer in SUBSCRIPTIONS.items():
             body = {"id": id, "href": "/countries", "made": "2026-11-19T08:00:00Z", **answer}
-            tab.route(f"**/subscriptions/{id}.json", lambda route, body=body: route.fulfill(json=body))
+            tab.route(f"**/subscriptions/{id}.json", answering(body))
         open_page(tab, "/notifications")
         items = tab.locator(".subscriptions > li")
         items.nth(2).wait_for()

@@ -144,7 +144,7 @@ import Testing
         "title", "titel", "source.kind", "source.paging.size", "credit.licence", "credit.license",
         "refresh.every", "fields.name", "fields.mass.decimals", "fields.size.bands.otherwise",
         "fields.size.bands.otherwize", "list.sort[0]", "page.facts[0]",
-        "views.heavy.where.mass.min", "measure", "snapshot.file",
+        "views.heavy.where.mass.min", "measure", "snapshot.file", "greeting.facts[0]",
       ])
   }
 }

@@ -121,6 +121,25 @@ import Testing
     }
   }
 
+  @Test func `are off while the key is gone that they are bound to, and none is made`() async throws
+  {
+    try await Stage.with { stage in
+      let id = try await stage.subscribe(.dataset("peaks"))
+      let key = stage.library.dataDirectory.appending(path: "push.key")
+      try FileManager.default.removeItem(at: key)
+      let next = Notifier(library: stage.library) { _, _ in
+        NoticeText(title: "", body: "", address: "/")
+      }
+      #expect(await next.standing() == .off)
+      let problem = try #require(
+        try Library.examine(stage.library.dataDirectory).first { $0.isProblem })
+      #expect(problem.text.contains("is gone, and subscriptions are bound to it"))
+      #expect(!FileManager.default.fileExists(atPath: key.path))
+      _ = try await stage.notifier.unsubscribe(id)
+      #expect(await next.standing() == .sound, "nothing is bound to it any more")
+    }
+  }
+
   @Test func `are told when others may read them`() async throws {
     try await Stage.with { stage in
       _ = try await stage.subscribe(.dataset("peaks"))

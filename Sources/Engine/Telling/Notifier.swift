@@ -41,6 +41,7 @@ public actor Notifier: Service {
 
     init(_ library: Library) throws {
       let files = LibraryFiles(folder: library.dataDirectory)
+      try files.missNoKey()
       let key = try ServerKey.kept(in: files.key)
       (store, repair) = try LibraryStore.repairing(files.subscriptions, at: library.now())
       publicKey = key.publicText
@@ -123,7 +124,11 @@ public actor Notifier: Service {
     guard opened != nil || FileManager.default.fileExists(atPath: subscriptions.path) else {
       return  // nobody ever wanted to be told
     }
-    do { try await tell() } catch is CancellationError { return } catch SubscriptionProblem.unavailable {
+    do {
+      try await tell()
+    } catch is CancellationError {
+      return
+    } catch SubscriptionProblem.unavailable {
       return  // the log says why
     } catch {
       if (error as? StoreError)?.kind == .damaged { opened = nil }  // is repaired when it is opened

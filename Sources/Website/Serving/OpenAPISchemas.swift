@@ -9,7 +9,8 @@ enum OpenAPISchemas {
       "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
       "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
-      "map_json": "Places", "greeting_json": "Greeting", "subscribe": "Subscription", "subscription_json": "Subscription",
+      "map_json": "Places",
+      "greeting_json": "Greeting", "subscribe": "Subscription", "subscription_json": "Subscription",
       "test_subscription": "Subscription",
     ]
     if let name = names[route.name] { return reference(name) }

@@ -12,7 +12,8 @@ extension Website {
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
     let words = words(for: request)
-    let card = GreetingCard(record, of: dataset, words: words, picture: pictures(of: dataset)(record))
+    let card = GreetingCard(
+      record, of: dataset, words: words, picture: pictures(of: dataset)(record))
     let html = templates.part(card, template: "greeting-card", words: words)
     var response = Response.json(GreetingBody(card, of: dataset, html: html)).spoken(in: words)
     response.headers[.cacheControl] = "no-store"
