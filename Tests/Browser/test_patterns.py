@@ -20,7 +20,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from browser import open_page, overflow, page, run, until
-from shifts import Gate, box, fast, shifted, slow, steady, watch
+from shifts import Gate, box, fast, shifted, size, slow, steady, watch
 
 WIDTHS = [390, 820, 1440]
 ROOT = Path(__file__).resolve().parents[2]
@@ -97,10 +97,9 @@ def test_the_palette_keeps_its_place_while_it_waits(browser):
         protocol = slow(tab)
         tab.keyboard.type("po")
         tab.locator(".found-skeleton").wait_for()
-        row = box(tab.locator(".palette .skeleton-row").first)
+        row = size(tab, ".palette .skeleton-row")
         fast(protocol)
-        tab.locator(".found-answer .found").first.wait_for()
-        assert box(tab.locator(".found-answer .found").first) == row
+        assert size(tab, ".found-answer .found") == row
         steady(tab)
 
 
@@ -126,14 +125,13 @@ def test_rows_that_are_not_here_yet_are_drawn_as_high_as_those_that_are(browser)
         watch(tab)
         open_page(tab, "/deals")
         until(tab, "document.querySelector('almanac-table.is-ready')")
-        row = box(tab.locator("tbody tr").first)
-        gate = Gate(tab, re.compile(r"/deals/live\?.*(offset|anchor)"))
+        row = size(tab, "tbody tr:not(.is-skeleton)")
+        protocol = slow(tab, latency=1500)
         tab.locator(".viewport").evaluate("(each) => (each.scrollTop = each.scrollHeight / 2)")
-        tab.locator("tbody .is-skeleton").first.wait_for()
-        assert box(tab.locator("tbody .is-skeleton").first) == row
-        assert tab.locator("tbody .is-skeleton .skeleton").first.is_visible()
-        gate.open()
-        until(tab, "!document.querySelector('tbody .is-skeleton')")
+        assert size(tab, "tbody .is-skeleton") == row
+        assert size(tab, "tbody .is-skeleton .skeleton")[1] < row[1]
+        fast(protocol)
+        until(tab, "!document.querySelector('tbody .is-skeleton')", seconds=40)
         steady(tab)
 
 
@@ -145,14 +143,14 @@ def test_a_picture_that_is_still_to_come_has_its_place(browser):
         gate = Gate(tab, re.compile("/pictures?/"))
         tab.goto(site.address + "/peaks", wait_until="domcontentloaded")
         image = tab.locator("img.picture").first
-        size, ground = box(image), "(each) => getComputedStyle(each).backgroundColor"
+        room, ground = box(image), "(each) => getComputedStyle(each).backgroundColor"
         assert image.evaluate(ground) != "rgba(0, 0, 0, 0)"
         tab.wait_for_timeout(200)
         assert gate.held
         gate.open()
         until(tab, "document.querySelector('img.picture').classList.contains('is-there')")
         assert image.evaluate("(each) => each.naturalWidth") > 0
-        assert image.evaluate(ground) == "rgba(0, 0, 0, 0)" and box(image) == size
+        assert image.evaluate(ground) == "rgba(0, 0, 0, 0)" and box(image) == room
         steady(tab)
 
 
@@ -161,10 +159,10 @@ def test_the_map_keeps_its_place_while_places_load(browser):
         watch(tab)
         protocol = slow(tab, latency=700, bytes_per_second=200_000)
         open_page(tab, "/countries/map")
-        size = box(tab.locator(".map-box"))
+        room = box(tab.locator(".map-box"))
         fast(protocol)
         until(tab, "document.querySelector('almanac-map canvas')")
-        assert box(tab.locator(".map-box")) == size
+        assert box(tab.locator(".map-box")) == room
         steady(tab)
 
 
