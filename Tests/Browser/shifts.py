@@ -1,5 +1,7 @@
 """How much a page jumps while something loads, and a network slow enough to see it."""
 
+import time
+
 # Counted from the first moment: every shift that no press or key explains (the Layout Instability API).
 WATCH = """(() => {
   window.shifts = [];
@@ -70,3 +72,18 @@ def box(locator):
     """Width and height, rounded to what an eye can tell."""
     size = locator.bounding_box()
     return round(size["width"]), round(size["height"])
+
+
+def size(tab, selector, seconds=20):
+    """Width and height of the first of a selector as soon as there is one, read in one go: it may be
+    gone a moment later."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = tab.evaluate("""(selector) => {
+            const box = document.querySelector(selector)?.getBoundingClientRect();
+            return box?.height ? [Math.round(box.width), Math.round(box.height)] : null;
+        }""", selector)
+        if found:
+            return tuple(found)
+        tab.wait_for_timeout(10)
+    raise AssertionError(f"no {selector}")

@@ -20,7 +20,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from browser import open_page, overflow, page, run, until
-from shifts import Gate, box, fast, shifted, slow, steady, watch
+from shifts import Gate, box, fast, shifted, size, slow, steady, watch
 
 WIDTHS = [390, 820, 1440]
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,22 +61,37 @@ def test_specimens_can_be_read_by_day_and_by_night(browser):
 
 
 def test_specimens_look_as_they_did(browser):
-    """Keeps pictures of all of them where SPECIMENS says; compares them where AGAINST says."""
+    """Twice alike; or, where AGAINST names a folder, as those that SPECIMENS once kept there."""
     kept, against = (os.environ.get(name) for name in ["SPECIMENS", "AGAINST"])
-    folder, different = Path(kept or tempfile.mkdtemp()), []
-    folder.mkdir(parents=True, exist_ok=True)
-    for width in WIDTHS if kept or against else [820]:
+    if not kept and not against:
+        first, second = (pictures(browser, 820, False) for _ in range(2))
+        different = [name for name in first if first[name] != second.get(name)]
+        assert len(first) >= 60 and not different, different
+        return
+    different = []
+    for width in WIDTHS:
         for night in [False, True]:
-            with page(browser, width=width, night=night) as tab:
-                open_page(tab, "/patterns")
-                for figure in tab.locator(".specimen").all():
-                    time = "night" if night else "day"
-                    name = f"{figure.get_attribute('id')}-{width}-{time}.png"
-                    picture = figure.screenshot(path=folder / name, animations="disabled")
-                    before = Path(against or folder) / name
+            for name, picture in pictures(browser, width, night).items():
+                if kept:
+                    Path(kept).mkdir(parents=True, exist_ok=True)
+                    (Path(kept) / name).write_bytes(picture)
+                if against:
+                    before = Path(against) / name
                     if not before.exists() or before.read_bytes() != picture:
                         different.append(name)
     assert not different, different
+
+
+def pictures(browser, width, night):
+    """A picture of every specimen, by name."""
+    with page(browser, width=width, night=night) as tab:
+        open_page(tab, "/patterns")
+        time_of_day = "night" if night else "day"
+        return {
+            f"{figure.get_attribute('id')}-{width}-{time_of_day}.png":
+                figure.screenshot(animations="disabled")
+            for figure in tab.locator(".specimen").all()
+        }
 
 
 def test_a_jump_is_seen_by_what_measures_it(browser):
@@ -90,18 +105,18 @@ def test_a_jump_is_seen_by_what_measures_it(browser):
 
 
 def test_the_palette_keeps_its_place_while_it_waits(browser):
-    with page(browser, moving=True) as tab:
-        watch(tab)
-        open_page(tab, "/about")
-        tab.keyboard.press("/")
-        protocol = slow(tab)
-        tab.keyboard.type("po")
-        tab.locator(".found-skeleton").wait_for()
-        row = box(tab.locator(".palette .skeleton-row").first)
-        fast(protocol)
-        tab.locator(".found-answer .found").first.wait_for()
-        assert box(tab.locator(".found-answer .found").first) == row
-        steady(tab)
+    for width in [390, 1280]:
+        with page(browser, width=width, moving=True) as tab:
+            watch(tab)
+            open_page(tab, "/about")
+            tab.locator(".seek").click()
+            protocol = slow(tab)
+            tab.keyboard.type("po")
+            tab.locator(".found-skeleton").wait_for()
+            row = size(tab, ".palette .skeleton-row")
+            fast(protocol)
+            assert size(tab, ".found-answer .found") == row, width
+            steady(tab)
 
 
 def test_a_list_turns_into_its_own_skeleton_while_a_search_is_long_in_coming(browser):
@@ -126,14 +141,13 @@ def test_rows_that_are_not_here_yet_are_drawn_as_high_as_those_that_are(browser)
         watch(tab)
         open_page(tab, "/deals")
         until(tab, "document.querySelector('almanac-table.is-ready')")
-        row = box(tab.locator("tbody tr").first)
-        gate = Gate(tab, re.compile(r"/deals/live\?.*(offset|anchor)"))
+        row = size(tab, "tbody tr:not(.is-skeleton)")
+        protocol = slow(tab, latency=1500)
         tab.locator(".viewport").evaluate("(each) => (each.scrollTop = each.scrollHeight / 2)")
-        tab.locator("tbody .is-skeleton").first.wait_for()
-        assert box(tab.locator("tbody .is-skeleton").first) == row
-        assert tab.locator("tbody .is-skeleton .skeleton").first.is_visible()
-        gate.open()
-        until(tab, "!document.querySelector('tbody .is-skeleton')")
+        assert size(tab, "tbody .is-skeleton") == row
+        assert size(tab, "tbody .is-skeleton .skeleton")[1] < row[1]
+        fast(protocol)
+        until(tab, "!document.querySelector('tbody .is-skeleton')", seconds=40)
         steady(tab)
 
 
@@ -145,14 +159,14 @@ def test_a_picture_that_is_still_to_come_has_its_place(browser):
         gate = Gate(tab, re.compile("/pictures?/"))
         tab.goto(site.address + "/peaks", wait_until="domcontentloaded")
         image = tab.locator("img.picture").first
-        size, ground = box(image), "(each) => getComputedStyle(each).backgroundColor"
+        room, ground = box(image), "(each) => getComputedStyle(each).backgroundColor"
         assert image.evaluate(ground) != "rgba(0, 0, 0, 0)"
         tab.wait_for_timeout(200)
         assert gate.held
         gate.open()
         until(tab, "document.querySelector('img.picture').classList.contains('is-there')")
         assert image.evaluate("(each) => each.naturalWidth") > 0
-        assert image.evaluate(ground) == "rgba(0, 0, 0, 0)" and box(image) == size
+        assert image.evaluate(ground) == "rgba(0, 0, 0, 0)" and box(image) == room
         steady(tab)
 
 
@@ -161,10 +175,10 @@ def test_the_map_keeps_its_place_while_places_load(browser):
         watch(tab)
         protocol = slow(tab, latency=700, bytes_per_second=200_000)
         open_page(tab, "/countries/map")
-        size = box(tab.locator(".map-box"))
+        room = box(tab.locator(".map-box"))
         fast(protocol)
         until(tab, "document.querySelector('almanac-map canvas')")
-        assert box(tab.locator(".map-box")) == size
+        assert box(tab.locator(".map-box")) == room
         steady(tab)
 
 
