@@ -164,6 +164,7 @@ struct Flaws {
       for (id, titles) in without {
         let page = try await Self.page(client, .text(id), "en")
         #expect(titles.filter { page[$0] != nil } == [], "\(id)")
+        #expect(!page.html.contains("class=\"from-here\""), "\(id) is nowhere to measure from")
         #expect(page["Population"] != nil && page["Area"] != nil, "\(id)")
       }
     }

@@ -88,7 +88,8 @@ struct RecordPageMaker {
       map: map, history: historyLink,
       watch: dataset.source.kind == .stream
         ? nil : WatchNote(record.id, of: dataset, words: words),
-      measures: MeasureLinks.all(from: record.id, dataset, words),
+      measures: dataset.measuredPlace(of: record) == nil
+        ? [] : MeasureLinks.all(from: record.id, dataset, words),
       previous: neighbours.previous.map(link),
       next: neighbours.next.map(link),
       status: line.parts, isLive: line.isLive,
