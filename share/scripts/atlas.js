@@ -60,7 +60,7 @@ class Atlas extends HTMLElement {
   goBack() {
     const address = new URL(location.href);
     if (this.#isPage(address)) return this.#show(address), true;
-    if (this.#isByPage || !this.#isList(address)) return false;
+    if (this.#isByPage || !this.#open || !this.#isList(address)) return false;
     this.#close();
     return true;
   }
