@@ -125,6 +125,16 @@ def test_an_order_across_sections_is_flat_and_leads_to_them(browser):
         assert people, "rows under the order within the section"
 
 
+def test_a_jump_to_another_page_keeps_rows_open_and_its_section(browser):
+    with page(browser, **PHONE) as tab:
+        open_page(tab, "/lands?limit=50")
+        row(tab, "Land 003").locator("summary").click()
+        until(tab, "location.search.includes('open-row=L003')")
+        tab.locator(".jump a", has_text="West").click()
+        tab.wait_for_url("**open-row=L003#section-west")
+        assert top(tab, tab.locator(".part h2").first) < 100
+
+
 # Rows that unfold
 
 

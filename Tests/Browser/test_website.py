@@ -51,7 +51,7 @@ def test_a_country_unfolds_and_leads_to_its_page(browser):
         assert "people" in row.locator(".facts").inner_text()
         row.get_by_role("link", name="Learn more about Poland").click()
         assert tab.url.endswith("/countries/PL")
-        assert "Warsaw" in tab.locator(".facts").inner_text()
+        assert "Warsaw" in tab.locator(".pane .facts").inner_text()
         assert tab.locator("a[href*='openstreetmap.org']").count() == 1
 
 

@@ -4,7 +4,8 @@
  * The address is that of what is open: the list's, or the record's. Where there is no room, links
  * lead to plain pages.
  */
-import { isPlain, note, read, rename } from "./list-page.js";
+import { ListColumn } from "./list-column.js";
+import { isPlain, note, rename } from "./list-page.js";
 import { OpenRows } from "./open-rows.js";
 import { Pane } from "./pane.js";
 
@@ -12,6 +13,7 @@ const WIDE = window.matchMedia("(width >= 51.25rem)");
 const OTHERS = ["changes", "distance", "live", "map", "near"];
 
 class Atlas extends HTMLElement {
+  #column;
   #list;
   #open = null;
   #pane;
@@ -44,6 +46,7 @@ class Atlas extends HTMLElement {
     this.#list.hash = "";
     this.#title = document.title;
     this.#pane = new Pane(this.querySelector(".pane"), this);
+    this.#column = new ListColumn(this);
     this.#rows?.end();
     this.#rows = new OpenRows(this, () => this.#remember());
     this.#findList();
@@ -57,7 +60,7 @@ class Atlas extends HTMLElement {
   goBack() {
     const address = new URL(location.href);
     if (this.#isPage(address)) return this.#show(address), true;
-    if (this.#isByPage || !this.#isList(address)) return false;
+    if (this.#isByPage || !this.#open || !this.#isList(address)) return false;
     this.#close();
     return true;
   }
@@ -102,14 +105,19 @@ class Atlas extends HTMLElement {
   async #show(address) {
     this.#open = address.pathname;
     this.classList.add("has-page");
-    this.#mark();
+    this.#column.mark(this.#open);
     const page = await this.#pane.load(address, () => this.#show(address));
     if (page && this.#open === address.pathname) rename(page);
   }
 
+  /** Finds the list beside a record's page, once there is room for it. */
+  #findList() {
+    if (this.#isByPage && WIDE.matches) this.#column.find(this.list, this.#open);
+  }
+
   /** Leaves the page for the list, in a new entry of the history. */
   #leave() {
-    const [entry] = this.#entries();
+    const entry = this.#column.current;
     history.pushState(null, "", this.#list);
     note();
     this.#close();
@@ -119,7 +127,7 @@ class Atlas extends HTMLElement {
   #close() {
     this.#open = null;
     this.classList.remove("has-page");
-    this.#mark();
+    this.#column.mark(null);
     this.#pane.clear();
     document.title = this.#title;
     this.#remember();
@@ -134,43 +142,6 @@ class Atlas extends HTMLElement {
     address.hash = location.hash;
     if (address.href !== location.href) history.replaceState(history.state, "", address);
     note();
-  }
-
-  #entries() {
-    const links = [...this.querySelectorAll(".column .entry a[href]")];
-    const own = links.filter((link) => new URL(link.href).pathname === this.#open);
-    return own.map((link) => link.closest(".entry"));
-  }
-
-  /** Marks the entry whose page is open, and brings it into sight. */
-  #mark() {
-    for (const entry of this.querySelectorAll(".is-current")) {
-      entry.classList.remove("is-current");
-      entry.querySelector(".line").ariaCurrent = null;
-    }
-    const [entry] = this.#entries();
-    entry?.classList.add("is-current");
-    if (entry) entry.querySelector(".line").ariaCurrent = "page";
-    entry?.scrollIntoView({ block: "nearest" });
-  }
-
-  /** Fetches the list beside a record's page, once there is room for it. */
-  async #findList() {
-    const column = this.querySelector(".column");
-    if (!this.#isByPage || !WIDE.matches || !column.querySelector(".column-waiting")) return;
-    column.ariaBusy = "true";
-    try {
-      const { page } = await read(this.list);
-      column.replaceChildren(...page.querySelector(".by-list > .column").childNodes);
-      this.#mark();
-    } catch {
-      const failed = this.querySelector(".column-failed").content.cloneNode(true);
-      failed.querySelector("button").addEventListener("click", () => this.#findList());
-      column.querySelector("[role=alert]")?.remove();
-      column.prepend(failed);
-    } finally {
-      column.ariaBusy = null;
-    }
   }
 }
 

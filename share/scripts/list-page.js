@@ -127,7 +127,10 @@ export function isPlain(event) {
 
 window.addEventListener("popstate", () => {
   const isWithinPage = current === location.pathname + location.search;
-  if (!isWithinPage && document.querySelector("almanac-atlas")?.goBack()) return note();
+  if (!isWithinPage && document.querySelector("almanac-atlas")?.goBack()) {
+    asking?.abort(); // Another list was on its way, and nobody waits for it any more.
+    return note();
+  }
   const isList = document.querySelector("almanac-table, almanac-atlas, main almanac-search, almanac-pair");
   if (isWithinPage || !isList) return;
   current = location.pathname + location.search; // Now, not with the answer: one may turn round before it.

@@ -26,6 +26,7 @@ export class OpenRows {
   named(address) {
     const named = new URL(this.without(address));
     for (const key of this.#keys) named.searchParams.append(NAME, key);
+    named.hash = address.hash;
     return named.href;
   }
 

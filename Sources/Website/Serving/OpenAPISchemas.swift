@@ -20,7 +20,8 @@ enum OpenAPISchemas {
   /// All named schemas.
   static var all: [String: Any] {
     [
-      "Window": window, "Section": section, "Search": search, "SearchPart": searchPart, "SearchRow": searchRow,
+      "Window": window, "Section": section, "Search": search, "SearchPart": searchPart,
+      "SearchRow": searchRow,
       "Export": export, "RecordDocument": record, "Record": row, "Index": index,
       "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
       "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,

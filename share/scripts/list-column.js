@@ -1,0 +1,55 @@
+/** The list beside a page: fetched where it is not there yet, with the open entry marked. */
+import { read } from "./list-page.js";
+
+export class ListColumn {
+  #atlas;
+  #path = null;
+
+  constructor(atlas) {
+    this.#atlas = atlas;
+  }
+
+  /** The entry whose page is open; nothing where it stands on another page of the list. */
+  get current() {
+    const links = [...this.#atlas.querySelectorAll(".column .entry a[href]")];
+    const link = links.find((each) => new URL(each.href).pathname === this.#path);
+    return link?.closest(".entry");
+  }
+
+  /** Marks the entry of a path and brings it into sight; none for no path. */
+  mark(path) {
+    this.#path = path;
+    for (const entry of this.#atlas.querySelectorAll(".is-current")) {
+      entry.classList.remove("is-current");
+      entry.querySelector(".line").ariaCurrent = null;
+    }
+    const entry = this.current;
+    if (!entry) return;
+    entry.classList.add("is-current");
+    entry.querySelector(".line").ariaCurrent = "page";
+    entry.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Fetches the list where only boxes stand for it. */
+  async find(address, path) {
+    const column = this.#atlas.querySelector(".column");
+    if (!column.querySelector(".column-waiting") || column.ariaBusy) return;
+    column.ariaBusy = "true";
+    column.querySelector("[role=alert]")?.remove();
+    try {
+      const { page } = await read(address);
+      column.replaceChildren(...page.querySelector(".by-list > .column").childNodes);
+      this.mark(this.#path ?? path);
+    } catch {
+      column.prepend(this.#failed(() => this.find(address, path)));
+    } finally {
+      column.ariaBusy = null;
+    }
+  }
+
+  #failed(again) {
+    const part = this.#atlas.querySelector("template.column-failed").content.cloneNode(true);
+    part.querySelector("button").addEventListener("click", again);
+    return part;
+  }
+}
