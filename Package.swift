@@ -89,6 +89,9 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
+    .systemLibrary(
+      name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"])]),
     module("Core"),
     module("Declarations", uses: ["Core"], [yams]),
     module(
@@ -105,7 +108,7 @@ let package = Package(
       [crypto, logging, serviceLifecycle]),
     module(
       "Website", uses: ["Core", "Declarations", "Engine"],
-      [hummingbird, mustache, httpTypes, logging, nioCore, serviceLifecycle]),
+      ["CZlib", hummingbird, mustache, httpTypes, logging, nioCore, serviceLifecycle]),
     module(
       "Sandbox", uses: ["Decoding", "Fetching"],
       [
@@ -143,7 +146,7 @@ let package = Package(
       [grdbSQLite, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
       of: "Website", uses: ["Core", "Declarations", "Engine", "Storage"],
-      [httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
+      ["CZlib", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(of: "CommandLine", uses: ["Declarations", "Engine"]),
     tests(
       of: "Sandbox", uses: ["Decoding", "Fetching"],

@@ -9,10 +9,11 @@ import sys
 import find
 import first
 import live
+import pictures
 import sync
 
 GROUPS = {"first": first.run, "sync": sync.run, "live": live.run,
-          "find": find.run}
+          "find": find.run, "pictures": pictures.run}
 
 
 def main():

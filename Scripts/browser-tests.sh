@@ -43,6 +43,28 @@ for rows in 'Rysy,2501,Poland\nBen Nevis,1345,Scotland\nGerlach,2655,Slovakia' \
   sleep 1.1
   ALMANAC_DATA=$folder/data "$program" sync peaks --datasets "$folder/own" >/dev/null
 done
+# One in sections, longer than a page of the list; two records belong to two sections.
+cat > "$folder/own/lands.yaml" <<'END'
+id: lands
+title: Lands
+source: { kind: json, url: lands.json }
+credit: { text: Nobody, licence: CC0 }
+refresh: { every: 24h, when: opened }
+key: id
+fields: { name: text, parts: list, population: { type: integer, unit: people }, area: { type: number, unit: km2 } }
+search: [name]
+list: { sort: [name], title: name, sections: parts, unfold: [population, area] }
+END
+python3 - "$folder/own/lands.json" <<'END'
+import json, sys
+parts = ["East", "North & more", "West"]
+lands = [{"id": f"L{n:03}", "name": f"Land {n:03}", "parts": [parts[n % 3]], "population": n * 37 % 241,
+          "area": n + 0.5} for n in range(240)]
+for n in (0, 3):
+    lands[n]["parts"].append("West")
+json.dump(lands, open(sys.argv[1], "w"))
+END
+ALMANAC_DATA=$folder/data "$program" sync lands --datasets "$folder/own" >/dev/null
 port=$(free_port)
 ALMANAC_DATA=$folder/data "$program" serve --port "$port" --datasets "$folder/own" 2>"$folder/log" &
 processes+=($!)
@@ -50,13 +72,22 @@ for _ in $(seq 600); do
   [ "$(total)" -ge 20000 ] && break
   sleep 0.1
 done
-for tests in test_website test_patterns test_find test_distance test_map test_near test_words test_push; do
+tests_of_pages=(test_website test_patterns test_atlas test_record test_find test_distance test_map test_near test_words test_push test_notify)
+for tests in "${tests_of_pages[@]}"; do
   BASE_URL="http://127.0.0.1:$port" ALMANAC="$program" .tools/venv/bin/python "Tests/Browser/$tests.py" || {
     cat "$folder/log" >&2
     exit 1
   }
 done
+# On a desktop with a screen of its own, where the mouse taps what the system shows.
+BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/desktop.py || {
+  cat "$folder/log" >&2
+  exit 1
+}
 # The live table: with deals that the tests send themselves, then in a torrent of them.
 export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py
 .tools/venv/bin/python Tests/Browser/trace.py
+# The countries with an image host of their own: who is asked, and what a phone waits for.
+.tools/venv/bin/python Tests/Browser/test_pictures.py
+.tools/venv/bin/python Tests/Browser/vitals.py

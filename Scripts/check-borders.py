@@ -7,6 +7,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SYSTEM = {"Foundation", "Synchronization", "Dispatch", "Glibc", "Darwin", "Musl"}
 OURS = {
+    "CZlib": set(),
     "Core": set(),
     "Declarations": {"Core"},
     "Fetching": set(),
@@ -19,6 +20,7 @@ OURS = {
     "CommandLine": {"Core", "Declarations", "Decoding", "Engine", "Website", "Sandbox"},
 }
 THEIRS = {
+    "CZlib": set(),
     "Core": set(),
     "Declarations": {"Yams"},
     "Fetching": {"AsyncHTTPClient", "Crypto", "Logging", "NIOCore", "NIOFoundationCompat",
@@ -28,7 +30,7 @@ THEIRS = {
     "Notifying": {"Crypto"},
     "Engine": {"Crypto", "Logging", "ServiceLifecycle"},
     "Website": {"Hummingbird", "HummingbirdCore", "Mustache", "HTTPTypes", "Logging", "NIOCore",
-                "ServiceLifecycle", "Crypto"},
+                "ServiceLifecycle", "Crypto", "CZlib"},
     "Sandbox": {"Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore",
                 "NIOFoundationCompat", "NIOPosix", "NIOSSL", "Crypto", "ServiceLifecycle"},
     "CommandLine": {"ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"},

@@ -10,12 +10,13 @@ struct Backup: AsyncParsableCommand {
       almanac backup --to /backups/2026-11-21
 
       May run while `almanac serve` writes. The folder appears when it is whole; it holds one SQLite \
-      file for each dataset and manifest.json with their SHA-256. A backup is never overwritten.
+      file for each dataset, the subscriptions and the key of notifications (`library`), and \
+      manifest.json with their SHA-256. A backup is never overwritten.
       """)
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The datasets; all when none is named.")
+  @Argument(help: "The datasets, or library; all when none is named.")
   var names: [String] = []
 
   @Option(name: .customLong("to"), help: ArgumentHelp("The new folder.", valueName: "dir"))
@@ -26,7 +27,7 @@ struct Backup: AsyncParsableCommand {
 
   func run() async throws {
     let library = try await Access(places).reader()
-    for name in names { _ = try library.found(name) }
+    for name in names where name != "library" { _ = try library.found(name) }
     let manifest = try await library.backUp(names, to: URL(filePath: folder)) { id, share in
       Output.progress("\(id): \(Int(share * 100)) %")
     }
@@ -41,6 +42,9 @@ struct Backup: AsyncParsableCommand {
     for entry in manifest.datasets {
       let size = entry.bytes.formatted(.byteCount(style: .file))
       Output.line("\(entry.dataset): \(entry.count) records, \(size)")
+    }
+    for file in manifest.files ?? [] {
+      Output.line("\(file.file): \(file.bytes.formatted(.byteCount(style: .file)))")
     }
     Output.line("The backup is at \(folder).")
   }

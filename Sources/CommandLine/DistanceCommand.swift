@@ -71,32 +71,6 @@ struct DistanceCommand: AsyncParsableCommand {
   }
 }
 
-/// What distances are told in.
-struct UnitOptions: ParsableArguments {
-  @Option(
-    help: "What distances are told in, km or mi; what the locale's region uses by default.",
-    transform: UnitOptions.unit)
-  var units: DistanceUnit?
-
-  /// The unit: the flag, else that of the region in LC_ALL, LC_MEASUREMENT or LANG.
-  var unit: DistanceUnit { units ?? DistanceUnit(region: Self.region) }
-
-  private static func unit(_ name: String) throws -> DistanceUnit {
-    guard let unit = DistanceUnit(rawValue: name) else {
-      throw ValidationError("expected km or mi, found \"\(name)\".")
-    }
-    return unit
-  }
-
-  private static var region: String? {
-    let environment = ProcessInfo.processInfo.environment
-    let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy.compactMap { environment[$0] }
-      .first { !$0.isEmpty }
-    return locale?.prefix { $0 != "." && $0 != "@" }.split(separator: "_").dropFirst().first
-      .map(String.init)
-  }
-}
-
 extension DistanceUnit {
   /// A distance to the thousandth: "486.213 km".
   func text(_ metres: Double) -> String {

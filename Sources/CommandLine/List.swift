@@ -28,8 +28,12 @@ struct List: AsyncParsableCommand {
   @Option(help: "How many rows, 1 to 1000.")
   var limit: Int?
 
+  @OptionGroup var measures: MeasureOptions
+
   @Flag(help: "Print JSON.")
   var json = false
+
+  func validate() throws { try measures.forbid(json: json) }
 
   func run() async throws {
     let access = try Access(places)
@@ -48,7 +52,7 @@ struct List: AsyncParsableCommand {
         if case .window(let rows) = told { rows.window(of: table.dataset) } else {
           try await table.window(query)
         }
-      RowsText(table.dataset, window).lines.forEach(Output.line)
+      RowsText(table.dataset, window, in: measures.units).lines.forEach(Output.line)
     }
   }
 
@@ -81,7 +85,7 @@ struct List: AsyncParsableCommand {
 struct RowsText {
   let lines: [String]
 
-  init(_ dataset: Dataset, _ window: Window) {
+  init(_ dataset: Dataset, _ window: Window, in units: UnitSystem? = nil) {
     let names =
       dataset.list.columns.isEmpty
       ? [dataset.list.title] + dataset.list.subtitle : dataset.list.columns
@@ -89,7 +93,7 @@ struct RowsText {
     let head = ["id"] + indexes.map { dataset.fields[$0].title.text(in: "en") }
     let rows = window.rows.map { record in
       [record.id.description]
-        + indexes.map { PlainText.text(record.values[$0], dataset.fields[$0]) }
+        + indexes.map { PlainText.text(record.values[$0], dataset.fields[$0], in: units) }
     }
     let numeric = indexes.enumerated().filter {
       [.number, .integer, .year].contains(dataset.fields[$0.element].type)

@@ -16,7 +16,7 @@ struct Restore: AsyncParsableCommand {
   @Argument(help: "The backup's folder.")
   var backup: String
 
-  @Argument(help: "The datasets; all of the backup when none is named.")
+  @Argument(help: "The datasets, or library; all of the backup when none is named.")
   var names: [String] = []
 
   @Flag(help: "Print JSON.")
@@ -28,7 +28,15 @@ struct Restore: AsyncParsableCommand {
     if json { return try Output.json(restored) }
     for one in restored {
       let kept = one.kept.map { "; the file before is kept as \($0)" } ?? ""
-      Output.line("\(one.dataset): \(one.count) records restored\(kept)")
+      Output.line("\(one.dataset): \(Self.what(one)) restored\(kept)")
+    }
+  }
+
+  private static func what(_ one: Restored) -> String {
+    switch one.dataset {
+    case "library": "\(one.count) subscription\(one.count == 1 ? "" : "s")"
+    case "push.key": "the key of notifications"
+    default: "\(one.count) records"
     }
   }
 

@@ -15,8 +15,12 @@ struct Show: AsyncParsableCommand {
   @Argument(help: "The record's key.")
   var id: String
 
+  @OptionGroup var measures: MeasureOptions
+
   @Flag(help: "Print JSON.")
   var json = false
+
+  func validate() throws { try measures.forbid(json: json) }
 
   func run() async throws {
     let table = try await Access(places).reader().found(dataset)
@@ -33,7 +37,7 @@ struct Show: AsyncParsableCommand {
 
   private func show(_ record: Record, _ table: LiveTable) {
     let rows = zip(table.dataset.fields, record.values).filter { !$1.isAbsent }.map {
-      [$0.title.text(in: "en"), PlainText.text($1, $0)]
+      [$0.title.text(in: "en"), PlainText.text($1, $0, in: measures.units)]
     }
     TextTable(rows: rows).lines.forEach(Output.line)
     let credit = table.currentCredit

@@ -1,5 +1,6 @@
 import AlmanacCore
 import AlmanacDeclarations
+import AlmanacEngine
 import Foundation
 
 /// Rows of text in columns as wide as their widest cell.
@@ -26,8 +27,10 @@ struct TextTable {
 
 /// Values as the command line shows them.
 enum PlainText {
-  static func text(_ value: Value, _ field: Field) -> String {
-    switch value {
+  /// A value as it is kept, or its measure in units.
+  static func text(_ value: Value, _ field: Field, in units: UnitSystem? = nil) -> String {
+    if let measure = units.flatMap({ MeasureText(units: $0).text(value, field) }) { return measure }
+    return switch value {
     case .absent: ""
     case .integer(let number): integer(number, field.type)
     case .number(let number): self.number(number, field)

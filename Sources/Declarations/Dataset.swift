@@ -24,6 +24,8 @@ public struct Dataset: Sendable, Hashable {
   public var list: ListLook
   /// How a record's page looks.
   public var page: PageLook
+  /// How a record greets who opens the pages; nothing where none does.
+  public var greeting: GreetingLook? = nil
   /// Saved views, in order.
   public var views: [View]
   /// The point field that distances are measured between.
@@ -56,7 +58,7 @@ public struct Dataset: Sendable, Hashable {
 
   /// Names that no dataset may have: addresses and files of the library itself are called so.
   static let reservedDatasetNames = reservedNames.union([
-    "library", "notifications", "push", "subscriptions",
+    "greeting", "library", "notifications", "preferences", "push", "subscriptions",
   ])
 
   /// Names that addresses of a list use for themselves, so no field may.

@@ -29,6 +29,13 @@ extension DatasetCheck {
         + " Bands: \(names.joined(separator: ", ")).")
   }
 
+  /// A point leads to what a field of type link says.
+  func checkLinks() {
+    for entry in dataset.fields where entry.link != nil {
+      requireFields(mapping["fields"]?.child(entry.name)?.child("link"), [.link])
+    }
+  }
+
   /// Where values follow from bands, only the bands can be chosen.
   func checkChoices() {
     for entry in dataset.fields {

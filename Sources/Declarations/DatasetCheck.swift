@@ -13,6 +13,7 @@ struct DatasetCheck {
     checkBands()
     checkChoices()
     checkColumns()
+    checkLinks()
     checkRefresh()
     checkSimulation()
     if dataset.source.kind == .stream { mapping["history"]?.complain("a stream keeps no history.") }
@@ -78,6 +79,7 @@ struct DatasetCheck {
   private func checkReferences() {
     requireFields(mapping["search"], [.text, .list])
     requireFields(child("page", "facts"))
+    requireFields(child("greeting", "facts"))
     requireFields(mapping["measure"], [.point])
     requireFields(child("source", "revision"), [.integer, .number, .timestamp, .datetime])
   }

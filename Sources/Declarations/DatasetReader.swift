@@ -23,7 +23,8 @@ struct DatasetReader {
       history: mapping["history"].map(HistoryReader().read) ?? History(),
       key: readKey(mapping), fields: fields,
       search: mapping["search"]?.texts ?? titleField(list, fields, [.text, .list]),
-      list: list, page: readPage(mapping), views: readViews(mapping),
+      list: list, page: readPage(mapping),
+      greeting: mapping["greeting"].flatMap(GreetingReader().read), views: readViews(mapping),
       measure: mapping["measure"]?.text,
       snapshot: mapping["snapshot"].flatMap(readSnapshot), file: log.file)
     DatasetCheck(dataset: dataset, mapping: mapping).run()

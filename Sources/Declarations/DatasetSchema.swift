@@ -5,7 +5,7 @@ public enum DatasetSchema {
   /// Keys of the file itself.
   public static let file = [
     "id", "extends", "title", "summary", "source", "credit", "refresh", "history", "key", "fields",
-    "search", "list", "page", "views", "measure", "snapshot",
+    "search", "list", "page", "greeting", "views", "measure", "snapshot",
   ]
   /// Keys of `source`.
   public static let source = [
@@ -33,7 +33,7 @@ public enum DatasetSchema {
   /// Keys of one entry of `fields`.
   public static let field = [
     "type", "title", "from", "unit", "decimals", "latitude", "longitude", "unknown", "bands",
-    "choices", "file", "hosts",
+    "choices", "file", "hosts", "link",
   ]
   /// Keys of `bands`.
   public static let bands = ["of", "steps", "otherwise"]
@@ -45,6 +45,8 @@ public enum DatasetSchema {
   ]
   /// Keys of `page`.
   public static let page = ["facts"]
+  /// Keys of `greeting`.
+  public static let greeting = ["facts", "after"]
   /// Keys of one entry of `views`.
   public static let view = ["title", "where"]
   /// Keys of `snapshot`.
@@ -58,6 +60,7 @@ public enum DatasetSchema {
     ("credit", credit), ("refresh", refresh), ("history", history), ("key", key),
     ("fields.*", field),
     ("fields.*.bands", bands), ("fields.*.choices.*", choice), ("list", list), ("page", page),
+    ("greeting", greeting),
     ("views.*", view), ("snapshot", snapshot), ("snapshot.credit", credit),
   ]
 }

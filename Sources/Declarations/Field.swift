@@ -62,6 +62,8 @@ public struct Field: Sendable, Hashable {
   public var place: PlacePaths?
   /// Points that mean "unknown place", such as 0/0.
   public var unknownPlaces: [Point]
+  /// The field of type `link` that a point leads to where that is a page of OpenStreetMap.
+  public var link: String?
   /// How the value follows from another field; nothing when the source sends it.
   public var bands: Bands?
   /// The known values of a text field in display order, each with words and a tone.
@@ -76,7 +78,7 @@ public struct Field: Sendable, Hashable {
     name: String, type: FieldType, title: Words? = nil, from: [FieldPath]? = nil,
     unit: String? = nil, decimals: Int? = nil, place: PlacePaths? = nil,
     unknownPlaces: [Point] = [], bands: Bands? = nil, choices: [Choice] = [], file: String? = nil,
-    hosts: [String] = []
+    hosts: [String] = [], link: String? = nil
   ) {
     self.name = name
     self.type = type
@@ -90,6 +92,7 @@ public struct Field: Sendable, Hashable {
     self.choices = choices
     self.file = file
     self.hosts = hosts
+    self.link = link
   }
 
   /// "capital_location" as people would read it: "Capital location".

@@ -26,7 +26,7 @@ struct FieldReader {
   private func forbidMismatches(_ mapping: MappingReader, _ type: FieldType) {
     let only: [(keys: [String], types: [FieldType], what: String)] = [
       (["unit", "decimals"], [.number, .integer], "a number"),
-      (["latitude", "longitude", "unknown"], [.point], "a point"),
+      (["latitude", "longitude", "unknown", "link"], [.point], "a point"),
       (["bands", "choices"], [.text], "a text"),
       (["file", "hosts"], [.image], "an image"),
     ]
@@ -41,6 +41,7 @@ struct FieldReader {
   }
 
   private func readPlace(_ mapping: MappingReader, into field: inout Field) {
+    field.link = mapping["link"]?.text
     field.unknownPlaces = mapping["unknown"].map(unknownPlaces) ?? []
     guard mapping.has("latitude") || mapping.has("longitude") else { return }
     let latitude = mapping.required("latitude", "the path of the degrees north")?.path

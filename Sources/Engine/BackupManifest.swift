@@ -12,6 +12,8 @@ public struct BackupManifest: Sendable, Hashable, Codable {
   public var schema: Int
   /// The datasets.
   public var datasets: [Entry] = []
+  /// The files that belong to no dataset; nothing in backups of earlier programs.
+  public var files: [Kept]?
 
   /// A dataset of a backup.
   public struct Entry: Sendable, Hashable, Codable {
@@ -26,6 +28,18 @@ public struct BackupManifest: Sendable, Hashable, Codable {
     /// The file's size.
     public var bytes: Int
     /// The file's SHA-256 in hexadecimal, as `sha256sum` prints it.
+    public var sha256: String
+  }
+
+  /// A file that belongs to no dataset: subscriptions, or the key to tell them with.
+  public struct Kept: Sendable, Hashable, Codable {
+    /// The file's name within the folder.
+    public var file: String
+    /// How many subscriptions it has; 1 for the key.
+    public var count: Int
+    /// The file's size.
+    public var bytes: Int
+    /// The file's SHA-256 in hexadecimal.
     public var sha256: String
   }
 
@@ -69,9 +83,14 @@ public struct BackupManifest: Sendable, Hashable, Codable {
 
   /// The datasets of these ids; all when there are none.
   func entries(_ ids: [String]) throws -> [Entry] {
-    let known = datasets.map(\.dataset)
+    let known = datasets.map(\.dataset) + (files.map { _ in [LibraryFiles.name] } ?? [])
     for id in ids where !known.contains(id) { throw BackupError.unknown(id, known: known) }
     return datasets.filter { ids.isEmpty || ids.contains($0.dataset) }
+  }
+
+  /// The files besides the datasets, when they or everything is meant.
+  func kept(_ ids: [String]) -> [Kept] {
+    ids.isEmpty || ids.contains(LibraryFiles.name) ? files ?? [] : []
   }
 }
 
@@ -103,7 +122,7 @@ extension BackupManifest.Entry {
     }
   }
 
-  private static func digest(of file: URL) throws -> (Int, String) {
+  static func digest(of file: URL) throws -> (Int, String) {
     let handle = try FileHandle(forReadingFrom: file)
     defer { handle.closeFile() }
     var (digest, length) = (SHA256(), 0)

@@ -8,6 +8,8 @@ extension Library {
   /// The folder appears under its name when it is whole and durable; until then, and after a
   /// failure, there is none.
   ///
+  /// Subscriptions and the key to tell them with go along when no dataset is named, or `library` is.
+  ///
   /// - Parameters:
   ///   - ids: The datasets; all of the library when there are none.
   ///   - progress: Told which dataset is being copied, and the share of it that is done.
@@ -25,6 +27,9 @@ extension Library {
         let copy = try await table.store.backup(to: file) { progress(dataset.id, $0) }
         try table.store.holdSound(file)
         manifest.datasets.append(try .init(dataset.id, file, copy))
+      }
+      if ids.isEmpty || ids.contains(LibraryFiles.name) {
+        manifest.files = try LibraryFiles(folder: dataDirectory).copy(to: part)
       }
       try BackupFolder.end(part, as: folder, manifest)
       return manifest
@@ -54,20 +59,22 @@ extension Library {
         progress(entry.dataset)
         try entry.verify(in: backup)
       }
+      let files = manifest.kept(ids)
+      for file in files { try file.verify(in: backup) }
       return try entries.map { entry in
         let file = dataDirectory.appending(path: entry.file)
         let kept = try Store.restore(backup.appending(path: entry.file), to: file, at: now)
         return Restored(dataset: entry.dataset, count: entry.count, kept: kept)
-      }
+      } + files.map { try $0.restore(from: backup, to: dataDirectory, at: now) }
     }
   }
 }
 
-/// A dataset that came back from a backup.
+/// A dataset, or a file that belongs to none, that came back from a backup.
 public struct Restored: Sendable, Hashable, Codable {
-  /// The dataset's id.
+  /// The dataset's id; `library` for the subscriptions, `push.key` for the key to tell them with.
   public let dataset: String
-  /// How many records it has now.
+  /// How many records, or subscriptions, it has now.
   public let count: Int
   /// The name of the file that was replaced, in the data folder; nothing when there was none.
   public let kept: String?

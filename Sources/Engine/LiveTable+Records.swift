@@ -2,16 +2,6 @@ public import AlmanacDeclarations
 import AlmanacStorage
 import Synchronization
 
-/// A section of a list, with how many records it has and where it begins.
-public struct SectionCount: Sendable, Hashable {
-  /// The section's name; nothing for the records without one, which come last.
-  public var name: String?
-  /// How many records count under it.
-  public var count: Int
-  /// The rank of its first record in the list's own order.
-  public var offset: Int
-}
-
 extension LiveTable {
   /// The key that an address means; nothing when it can be none.
   public func id(from text: String) -> RecordID? {
@@ -55,21 +45,17 @@ extension LiveTable {
     return (previous, next)
   }
 
+  /// Where a record stands in the list's own order, from 0; nothing when there is none of this key.
+  ///
+  /// Cost: O(n).
+  public func rank(of id: RecordID) async throws -> Int? {
+    guard let row = try row(of: id) else { return nil }
+    return try await rank(ofRow: row)
+  }
+
   /// The row number of a record; of a stream's numbered records, be they on disk yet or not.
   private func row(of id: RecordID) throws -> Int64? {
     if dataset.source.kind == .stream, case .integer(let key) = id { return key }
     return try store.row(of: id)
-  }
-
-  /// The sections of the list in its own order; empty where none are declared.
-  ///
-  /// A record with several sections counts once, under its first.
-  public func sections() async throws -> [SectionCount] {
-    guard let name = dataset.list.sections, let field = dataset.index(of: name) else { return [] }
-    var offset = 0
-    return try store.sections(of: field).map { name, count in
-      defer { offset += count }
-      return SectionCount(name: name, count: count, offset: offset)
-    }
   }
 }

@@ -20,6 +20,10 @@ public final class LiveTable: Sendable {
   let texts = Mutex<IndexedTexts?>(nil)
   /// The places that maps showed last.
   let mapPlaces = Mutex(PlacesCache())
+  /// Which sections rows belong to, once somebody asked.
+  let sectionRows = Mutex<SectionIndex?>(nil)
+  /// The sections that queries found lately.
+  let knownSections = Mutex<[OrderCache.Key: ListSections]>([:])
   /// A stream's records and orders in memory.
   let live: Mutex<LiveState>
   let works = Works()
@@ -97,17 +101,20 @@ public final class LiveTable: Sendable {
     }
     let (seen, isAtLeast) = try await read(
       query, { try store.json($0) }, awaiting: { try await store.json(awaiting: $0) })
-    return body(seen.rows, seen.generation, seen.total, isAtLeast: isAtLeast, query)
+    return body(
+      seen.rows, seen.generation, seen.total, isAtLeast: isAtLeast, query,
+      try await sections(query, at: seen.generation))
   }
 
   private func body(
     _ rows: [UInt8], _ generation: Int64, _ total: Int, isAtLeast: Bool = false,
-    _ query: TableQuery
+    _ query: TableQuery, _ sections: [SectionCount]? = nil
   ) -> (bytes: [UInt8], version: String) {
     let version = version(generation)
     let body = WindowJSON(
       dataset: dataset.id, version: version, total: total,
       isTotalAtLeast: query.search == nil ? nil : isAtLeast, offset: query.offset,
+      sections: sections.map { SectionsJSON(dataset: dataset, sections: $0) },
       credit: currentCredit)
     return (body.bytes(around: rows), version)
   }

@@ -83,7 +83,7 @@ extension TableQuery {
           + NearestWord.hint(for: term.field, among: sortable)
           + " Fields that sort: \(sortable.joined(separator: ", ")).")
     }
-    guard field.type.isSortable else {
+    guard field.type.isSortable || field.name == dataset.list.sections else {
       throw QueryProblem(
         parameter: "sort",
         message: "\"\(field.name)\" is of type \(field.type), which has no order.")

@@ -9,6 +9,8 @@ struct WindowJSON {
   /// Whether more may match; told of searches.
   let isTotalAtLeast: Bool?
   let offset: Int
+  /// The sections of the whole list; nothing where its order is across them.
+  let sections: SectionsJSON?
   let credit: Credit
 
   func bytes(around rows: [UInt8]) -> [UInt8] {
@@ -22,7 +24,9 @@ struct WindowJSON {
     if let isTotalAtLeast { append(",\"total_at_least\":\(isTotalAtLeast)", &bytes) }
     append(",\"offset\":\(offset),\"rows\":[", &bytes)
     bytes.append(contentsOf: rows)
-    append("],\"credit\":", &bytes)
+    append("]", &bytes)
+    sections?.append(to: &bytes)
+    append(",\"credit\":", &bytes)
     CreditJSON.append(credit, to: &bytes)
     append("}", &bytes)
     return bytes

@@ -7,7 +7,7 @@ extension ServerKey {
   /// without a word.
   /// - Throws: `KeyFileProblem`.
   public static func kept(in file: URL) throws(KeyFileProblem) -> ServerKey {
-    if let key = try read(file) { return key }
+    if let key = try stored(in: file) { return key }
     let key = ServerKey()
     do {
       try write(key, to: file)
@@ -17,7 +17,10 @@ extension ServerKey {
     return key
   }
 
-  private static func read(_ file: URL) throws(KeyFileProblem) -> ServerKey? {
+  /// Reads the key from its file; nothing where there is none.
+  ///
+  /// - Throws: `KeyFileProblem`.
+  public static func stored(in file: URL) throws(KeyFileProblem) -> ServerKey? {
     guard FileManager.default.fileExists(atPath: file.path) else { return nil }
     do {
       let text = try String(contentsOf: file, encoding: .utf8)
@@ -28,8 +31,36 @@ extension ServerKey {
     }
   }
 
-  /// The file has its name only when it is whole and durable.
+  /// Puts the key of a backup in the file's place; the replaced file is kept under another name.
+  ///
+  /// Killed at any instant, the file is the old one or the new one.
+  /// - Returns: Whether another key was replaced.
+  /// - Throws: `KeyFileProblem`.
+  public static func restore(
+    _ copy: URL, to file: URL, keeping aside: URL
+  ) throws(KeyFileProblem) -> Bool {
+    guard let key = try stored(in: copy) else {
+      throw KeyFileProblem(file: copy.path, why: "is not there")
+    }
+    do {
+      let isThere = FileManager.default.fileExists(atPath: file.path)
+      if isThere, try Data(contentsOf: file) == Data(contentsOf: copy) { return false }
+      if isThere { try FileManager.default.linkItem(at: file, to: aside) }
+      let part = try writePart(key, beside: file)
+      guard rename(part.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+      return isThere
+    } catch {
+      throw KeyFileProblem(file: file.path, why: "cannot be written: \(error)")
+    }
+  }
+
+  /// The file has its name only when it is whole and durable; one that is there already stays.
   private static func write(_ key: ServerKey, to file: URL) throws {
+    try FileManager.default.moveItem(at: writePart(key, beside: file), to: file)
+  }
+
+  /// Writes the key to a hidden file, whole and durable.
+  private static func writePart(_ key: ServerKey, beside file: URL) throws -> URL {
     let part = file.deletingLastPathComponent().appending(path: ".\(file.lastPathComponent).part")
     if FileManager.default.fileExists(atPath: part.path) {
       try FileManager.default.removeItem(at: part)
@@ -43,7 +74,7 @@ extension ServerKey {
     try handle.write(contentsOf: text)
     try handle.synchronize()
     try handle.close()
-    try FileManager.default.moveItem(at: part, to: file)
+    return part
   }
 }
 

@@ -36,7 +36,7 @@ public final class LibraryStore: Sendable {
     return configuration
   }
 
-  private static func refuseNewer(_ file: URL) throws {
+  static func refuseNewer(_ file: URL) throws {
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     var configuration = Self.configuration
     configuration.readonly = true

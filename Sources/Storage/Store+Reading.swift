@@ -215,27 +215,6 @@ extension Store {
       }
     }
   }
-
-  /// How many records are in each section, in order of section; absent comes last.
-  ///
-  /// A record with several sections counts once, under its first.
-  ///
-  /// Cost: O(n).
-  public func sections(of field: Int) throws(StoreError) -> [(name: String?, count: Int)] {
-    try Self.guarded(file) {
-      try pool.read { database in
-        let column = columns.columns[field]
-        let rows = try Row.fetchAll(
-          database,
-          sql: """
-            SELECT CAST(section AS TEXT), count(*) FROM (
-              SELECT \(StoreOrder.section(column)) AS section FROM record)
-            GROUP BY section ORDER BY \(StoreOrder.sections(column))
-            """)
-        return rows.map { ($0[0], $0[1]) }
-      }
-    }
-  }
 }
 
 /// Which rows are read.

@@ -39,7 +39,7 @@ struct StoreRepair {
 
   /// A new file that is whole but does not have its name yet.
   private var finished: String { file.path + ".next" }
-  private var unfinished: String { file.path + ".salvage" }
+  var unfinished: String { file.path + ".salvage" }
 
   /// Ends what an earlier repair had all but done.
   func finish() throws {
@@ -51,7 +51,7 @@ struct StoreRepair {
   }
 
   /// Removes what a repair that came to no end left.
-  private func clear() throws {
+  func clear() throws {
     for suffix in [
       "", "-wal", "-shm", "-journal", ".suspect", "-source", "-source-wal", "-source-shm",
     ] {
@@ -91,7 +91,7 @@ struct StoreRepair {
 
   /// The file to read from: where the last page is torn, a copy without it, since what is missing
   /// of a page reads as zeros and makes wrong rows.
-  private func readable() throws -> URL {
+  func readable() throws -> URL {
     let files = FileManager.default
     let size = (try files.attributesOfItem(atPath: file.path)[.size] as? NSNumber)?.uint64Value ?? 0
     let torn = size % 4096  // SQLite's usual page, which is ours
@@ -117,7 +117,7 @@ struct StoreRepair {
     return wasThere ? URL(filePath: aside).lastPathComponent : nil
   }
 
-  private func putInPlace(_ aside: String) throws {
+  func putInPlace(_ aside: String) throws {
     try Self.synchronize(unfinished)
     try FileManager.default.moveItem(atPath: unfinished, toPath: finished)
     try setAside(as: aside)
@@ -151,8 +151,8 @@ struct StoreRepair {
     return "\(result.records) of \(expected) records could be read"
   }
 
-  private func setAside(as aside: String) throws {
-    for suffix in ["", "-wal", "-shm"] {
+  func setAside(as aside: String) throws {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
       let path = file.path + suffix
       guard FileManager.default.fileExists(atPath: path) else { continue }
       try FileManager.default.moveItem(atPath: path, toPath: aside + suffix)
@@ -161,7 +161,7 @@ struct StoreRepair {
   }
 
   /// `NAME.sqlite.WHY-YYYYMMDDThhmmss`, with a number where there is one already.
-  private func freeName(_ why: String) -> String {
+  func freeName(_ why: String) -> String {
     let stamp = now.formatted(
       .verbatim(
         "\(year: .defaultDigits)\(month: .twoDigits)\(day: .twoDigits)T\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\(second: .twoDigits)",

@@ -34,14 +34,6 @@ struct StoreOrder {
     }
   }
 
-  /// The order of the sections themselves, absent ones last.
-  static func sections(_ column: StoredColumn) -> String {
-    (["section IS NULL"]
-      + values(column, isSection: true).map { value in
-        value.replacing(section(column), with: "section")
-      }).joined(separator: ", ")
-  }
-
   /// The section a record counts under: the text, or the first element of a list.
   static func section(_ column: StoredColumn) -> String {
     column.type == .list ? "json_extract(\(column.quoted[0]), '$[0]')" : column.quoted[0]

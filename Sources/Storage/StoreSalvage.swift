@@ -24,15 +24,22 @@ struct StoreSalvage {
     var list: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
   }
 
-  /// Makes the new database; nothing when the old one tells not even its tables.
-  func run() throws -> Result? {
+  /// Makes the new database of a dataset; nothing when the old one tells not even its tables.
+  func run() throws -> Result? { try run(finish) }
+
+  /// Makes the new database; nothing when the old one tells not even its tables, or when what was
+  /// read makes nothing whole.
+  func run<Whole>(_ finish: (Database) throws -> Whole?) throws -> Whole? {
     do {
       let source = try DatabaseQueue(path: damaged.path, configuration: Self.reading)
       var configuration = Configuration()
       configuration.foreignKeysEnabled = false  // rows come in no order that keys could follow
       let new = try DatabaseQueue(path: target.path, configuration: configuration)
       let result = try source.unsafeRead { from in
-        try new.write { to in try copy(from, to) }
+        try new.write { to in
+          try copy(from, to)
+          return try finish(to)
+        }
       }
       try new.close()
       try source.close()
@@ -49,7 +56,7 @@ struct StoreSalvage {
     return configuration
   }
 
-  private func copy(_ from: Database, _ to: Database) throws -> Result? {
+  private func copy(_ from: Database, _ to: Database) throws {
     let objects = try Row.fetchAll(
       from,
       sql: """
@@ -63,6 +70,9 @@ struct StoreSalvage {
       try copy(Table(name: name, columns: columns), from, to)
     }
     for object in objects where object["type"] != "table" { try to.execute(sql: object["sql"]) }
+  }
+
+  private func finish(_ to: Database) throws -> Result? {
     guard try to.tableExists("record"), try to.tableExists("sync_state") else { return nil }
     try removeOrphans(to)
     return try count(to)

@@ -27,9 +27,12 @@ def chromium(scrollbars=False):
 @contextmanager
 def page(
     browser, width=1280, height=900, night=False, scripts=True, zone="UTC", moving=False,
-    lossy=False,
+    lossy=False, greets=False,
 ):
-    """A page of a size; fails when the console or the network complains, unless it is `lossy`."""
+    """A page of a size; fails when the console or the network complains, unless it is `lossy`.
+
+    No record greets there, unless it `greets`: the browser's session has had its greeting already.
+    """
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if night else "light",
@@ -37,11 +40,13 @@ def page(
         reduced_motion="no-preference" if moving else "reduce",
         timezone_id=zone,
     )
+    if not greets:
+        context.add_cookies([{"name": "greeted", "value": "1", "url": BASE_URL}])
     tab = context.new_page()
     complaints = []
     tab.on("console", lambda message: complain(complaints, message))
     tab.on("pageerror", lambda error: complaints.append(str(error)))
-    tab.on("requestfailed", lambda request: lost(complaints, request))
+    tab.on("requestfailed", lambda request: lost(complaints, request, scripts))
     try:
         yield tab
     finally:
@@ -49,9 +54,13 @@ def page(
     assert lossy or not complaints, complaints
 
 
-def lost(complaints, request):
-    """Keeps requests that got no answer; what the next page cuts short is not a complaint."""
-    if request.failure != "net::ERR_ABORTED":
+def lost(complaints, request, scripts):
+    """Keeps requests that got no answer; what the next page cuts short is not a complaint.
+
+    Where scripts do not run, the browser refuses the modules that the head names, and calls it "csp".
+    """
+    isRefusedModule = not scripts and request.failure == "csp" and request.url.endswith(".js")
+    if request.failure != "net::ERR_ABORTED" and not isRefusedModule:
         complaints.append(f"failed: {request.url} {request.failure}")
 
 

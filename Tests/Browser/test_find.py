@@ -350,6 +350,20 @@ def test_a_device_that_keeps_nothing_or_nonsense_does_not_matter(browser):
             tab.locator("dialog.palette[open]").wait_for(state="detached")
 
 
+def test_the_palette_opens_again_at_once_after_it_closed(browser):
+    with page(browser) as tab:
+        open_page(tab, "/about")
+        tab.keyboard.press("/")
+        palette(tab)
+        assert tab.evaluate("""() => {
+          const dialog = document.querySelector("dialog.palette");
+          const field = dialog.querySelector("input");
+          dialog.close();
+          field.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true }));
+          return dialog.open;
+        }""")
+
+
 def test_a_list_is_searched_while_one_types(browser):
     with page(browser) as tab:
         open_page(tab, "/stations")

@@ -7,6 +7,7 @@ import json
 import pathlib
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 import time
@@ -257,6 +258,66 @@ def damage_inside_is_never_backed_up_nor_exported(place):
         assert list(data(place).glob("peaks.sqlite.damaged-*")), "the owner did not repair"
 
 
+WISH = {
+    "subscription": {
+        "endpoint": "https://93.184.215.14/push/secret",  # nobody is asked there
+        "keys": {
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            "auth": "BTBZMqHH6r4Tts7J_aSIgg"}},
+    "watch": {"dataset": "peaks"},
+}
+
+
+def post(port, path, body):
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", json.dumps(body).encode())
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.load(answer)
+
+
+def subscriptions_and_their_key_go_along_and_damage_is_told(place):
+    place.mine("sync", "peaks")
+    folder = place.root / "backup"
+    with serving(place) as port:
+        id = post(port, "/subscriptions", WISH)["id"]
+        said = place.mine("backup", "--to", str(folder))[0]
+        assert "library.sqlite: " in said and "push.key: " in said, said
+        key = get(port, "/push/key")
+    assert "sound, with 1 subscription" in place.mine("check")[0]
+    for name in ("library.sqlite", "push.key"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600, name
+
+    harmed = b"no database, though it is long enough to be one"
+    (data(place) / "library.sqlite").write_bytes(harmed)
+    said = place.mine("check", code=1)[1]
+    assert "library.sqlite" in said and "is damaged" in said, said
+    with serving(place) as port:
+        page = get(port, "/notifications")
+        assert "list of who is told was damaged" in page
+        kept = next(data(place).glob("library.sqlite.damaged-*"))
+        assert kept.name in (place.root / "log").read_text()
+        assert kept.read_bytes() == harmed
+        assert get(port, "/push/key") == key
+    assert kept.name in place.mine("check")[0]
+
+    said = place.mine("restore", str(folder), "library")[0]
+    assert "1 subscription restored" in said and "library.sqlite.replaced-" in said, said
+    with serving(place) as port:
+        assert json.loads(get(port, f"/subscriptions/{id}.json"))["state"] == "live"
+        assert get(port, "/push/key") == key
+
+    (data(place) / "push.key").write_text("no key")
+    said = place.mine("check", code=1)[1]
+    assert "holds no key" in said and "Put it back from a backup" in said, said
+    with serving(place) as port:
+        assert "No notifications go out now" in get(port, "/notifications")
+        assert json.loads(get(port, "/peaks.json?limit=1"))["total"] == 5
+    assert (data(place) / "push.key").read_text() == "no key", "it was overwritten"
+    assert "the key of notifications restored" in place.mine("restore", str(folder), "library")[0]
+    assert list(data(place).glob("push.key.replaced-*"))
+    with serving(place) as port:
+        assert get(port, "/push/key") == key
+
+
 def a_reader_beside_a_server_reads_what_is_there(place):
     place.mine("sync", "peaks")
     with serving(place):
@@ -291,6 +352,7 @@ if __name__ == "__main__":
         a_backup_beside_a_running_stream_holds_a_moment_of_it,
         a_newer_file_leaves_the_others_and_is_left,
         a_damaged_file_is_told_by_readers_and_set_aside_by_the_owner,
-        damage_inside_is_never_backed_up_nor_exported, a_reader_beside_a_server_reads_what_is_there,
+        damage_inside_is_never_backed_up_nor_exported,
+        subscriptions_and_their_key_go_along_and_damage_is_told, a_reader_beside_a_server_reads_what_is_there,
         what_a_killed_owner_leaves_behind_is_no_obstacle,
     ]))

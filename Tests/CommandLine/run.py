@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import shutil
 import socket
 import subprocess
@@ -110,6 +111,10 @@ def a_record_is_shown_by_its_key(place):
     record = json.loads(place.almanac("show", "countries", "AQ", "--json")[0])
     assert record["name"] == "Antarctica" and record["currencies"] is None, record
     assert "Poland" in place.almanac("show", "countries", "PL")[0]
+    assert re.search(r"Area +\d+\n", place.almanac("show", "countries", "PL")[0])
+    assert re.search(r"Area +\d+ mi2\n", place.almanac("show", "countries", "PL", "--units", "imperial")[0])
+    assert " lb" in place.almanac("list", "meteorites", "--units", "imperial", "--sort=-mass")[0]
+    assert "--units is for text" in place.almanac("show", "countries", "PL", "--units", "metric", "--json", code=2)[1]
     assert "no record" in place.almanac("show", "countries", "nowhere", code=1)[1]
 
 

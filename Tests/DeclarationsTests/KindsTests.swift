@@ -12,7 +12,8 @@ import Yams
 
   /// Keys that a list may be empty of.
   static let mayBeEmpty: Set<String> = [
-    "source.select", "search", "refresh.when", "page.facts", "list.unfold", "list.subtitle",
+    "source.select", "search", "refresh.when", "page.facts", "greeting.facts", "list.unfold",
+    "list.subtitle",
     "list.sort", "list.columns", "fields.*.hosts",
   ]
 

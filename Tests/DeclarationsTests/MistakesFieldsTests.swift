@@ -123,6 +123,20 @@ import Testing
       """#),
     Mistake(
       .csv, "fields: { name: text }",
+      "fields: { name: { type: text, link: page }, page: link }",
+      "9: fields.name.link: belongs to a point, and this field is of type text."),
+    Mistake(
+      .csv, "fields: { name: text }",
+      "fields: { name: text, place: { type: point, link: name } }",
+      """
+      9: fields.place.link: expected a field of type link; "name" is of type text.
+      """),
+    Mistake(
+      .csv, "fields: { name: text }",
+      "fields: { name: text, place: { type: point, link: pag }, page: link }",
+      #"9: fields.place.link: no field is called "pag". Did you mean "page"?"#),
+    Mistake(
+      .csv, "fields: { name: text }",
       "fields: { name: { type: text, file: a.png } }",
       "9: fields.name.file: belongs to an image, and this field is of type text."),
     Mistake(

@@ -86,6 +86,7 @@ import Testing
     let read = try dataset(
       Sample.next.text.replacing("https://example.org/shops/{id}", with: "details/{id}.json"))
     #expect(read.source.joins.first?.url.hasSuffix("/details/{id}.json") == true)
+    #expect(read.field("place")?.link == "page")
   }
 
   @Test func `reads anchors and aliases as if they were written out`() throws {
@@ -143,7 +144,7 @@ import Testing
         "title", "titel", "source.kind", "source.paging.size", "credit.licence", "credit.license",
         "refresh.every", "fields.name", "fields.mass.decimals", "fields.size.bands.otherwise",
         "fields.size.bands.otherwize", "list.sort[0]", "page.facts[0]",
-        "views.heavy.where.mass.min", "measure", "snapshot.file",
+        "views.heavy.where.mass.min", "measure", "snapshot.file", "greeting.facts[0]",
       ])
   }
 }

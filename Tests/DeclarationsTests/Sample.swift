@@ -64,6 +64,7 @@ enum Sample: String, CaseIterable, Sendable {
     snapshot:
       file: snapshot.json
       credit: { text: Example, homepage: "https://example.org", licence: CC0 }
+    greeting: { facts: [name, mass], after: 2s }
 
     """#
 
@@ -78,7 +79,7 @@ enum Sample: String, CaseIterable, Sendable {
         details: { url: "https://example.org/shops/{id}" }
     credit: { text: Example, licence: CC0 }
     key: id
-    fields: { name: text }
+    fields: { name: text, place: { type: point, link: page }, page: link }
     list: { title: name }
 
     """#

@@ -42,7 +42,8 @@ import Yams
     "source.simulate.fields", "source.simulate.fields.*.from", "source.simulate.fields.*.to",
     "credit.text", "credit.licence", "key.from", "fields.*.type", "fields.*.bands.of",
     "fields.*.bands.steps", "fields.*.bands.otherwise", "fields.*.latitude", "fields.*.longitude",
-    "list.title", "views.*.title", "views.*.where", "snapshot.file", "snapshot.credit",
+    "list.title", "greeting.facts", "views.*.title", "views.*.where", "snapshot.file",
+    "snapshot.credit",
     "snapshot.credit.text", "snapshot.credit.licence",
   ]
 

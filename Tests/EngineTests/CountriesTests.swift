@@ -22,6 +22,7 @@ import Testing
       #expect(values["capitals"] == .list(["Synthville", "Synth Bay", "Upper Synth"]))
       #expect(values["area"] == .number(1_221_037))
       #expect(values["population"] == .integer(60_400_000))
+      #expect(values["map_page"] == .text("https://www.openstreetmap.org/search?query=XC"))
       trial.clock.advance(hours: 25)
       let again = try await library.sync("countries")
       #expect(again == .unchanged)

@@ -59,7 +59,7 @@ import Testing
       let outcome = try await library.sync("countries")
       #expect(outcome?.words == "+250 ~0 -0")
       let table = try library.existing("countries")
-      let sections = try await table.sections()
+      let sections = try await table.sections().sections
       #expect(
         Dictionary(uniqueKeysWithValues: sections.map { ($0.name, $0.count) }) == [
           "Africa": 58, "Europe": 55, "Asia": 50, "North America": 41, "Oceania": 27,

@@ -83,47 +83,15 @@ import Testing
   }
 }
 
-@Suite struct `Sections` {
-  @Test func `count each record once, under its first`() async throws {
-    try await withStore { store in
-      try await store.sync([
-        .peak(1, "a", also: ["Europe", "Asia"]), .peak(2, "b", also: ["Asia"]), .peak(3, "c"),
-        .peak(4, "d", also: ["Europe"]),
-      ])
-      #expect(try counts(store, 3) == ["Asia 1", "Europe 2", "- 1"])
-    }
-  }
-
-  @Test func `stand in the order of the rows, also where their names tie`() async throws {
+@Suite struct `Rows in sections` {
+  @Test func `keep sections apart whose names tie`() async throws {
     let bySection = Dataset.peaks.changing { $0.list.sections = "range" }
     try await withStore(bySection) { store in
       try await store.sync([
         .peak(1, "a", range: "Tatra-W"), .peak(2, "b", range: "Tatra W"),
         .peak(3, "c", range: "Tatra-W"), .peak(4, "d", range: "tatra"), .peak(5, "e"),
       ])
-      #expect(try counts(store, 2) == ["tatra 1", "Tatra W 1", "Tatra-W 2", "- 1"])
       #expect(try store.names(by: "range") == ["d", "b", "a", "c", "e"])
     }
-  }
-
-  @Test func `may be years, in the order of numbers`() async throws {
-    let byYear = Dataset.peaks.changing {
-      $0.fields[1].type = .year
-      $0.list.sections = "height"
-    }
-    try await withStore(byYear) { store in
-      let years: [Int64?] = [2013, 860, nil, 2013]
-      try await store.sync(
-        years.enumerated().map { number, year in
-          var record = Record.peak(Int64(number), "Fall \(number)")
-          record.values[1] = year.map(Value.integer) ?? .absent
-          return record
-        })
-      #expect(try counts(store, 1) == ["860 1", "2013 2", "- 1"])
-    }
-  }
-
-  private func counts(_ store: Store, _ field: Int) throws -> [String] {
-    try store.sections(of: field).map { "\($0.name ?? "-") \($0.count)" }
   }
 }

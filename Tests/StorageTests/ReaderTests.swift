@@ -87,7 +87,6 @@ private func generation(_ number: Int) -> [Record] {
       let version = try file.number("PRAGMA data_version")
       _ = try store.all()
       _ = try store.state()
-      _ = try store.sections(of: 2)
       _ = try await store.distinctTexts(of: 0, atMost: 10)
       #expect(try file.number("PRAGMA data_version") == version)
     }

@@ -251,7 +251,7 @@ import Testing
   @Test func `is kept on the device, and leads back`() async throws {
     let answer = try await Self.send("units=mi&back=%2Fstops%2Fdistance%3Ffrom%3D1%26to%3D2")
     #expect(answer.status == .seeOther)
-    #expect(answer.cookie == "units=mi; Path=/; Max-Age=31536000; SameSite=Lax")
+    #expect(answer.cookie == "units=imperial; Path=/; Max-Age=31536000; SameSite=Lax")
     #expect(answer.to == "/stops/distance?from=1&to=2")
   }
 

@@ -38,6 +38,7 @@ import Testing
   @Test func `names no phrase that no script says`() throws {
     let keys =
       LiveNote.keys + SearchWords.keys + WatchNote.keys + NotificationsPage.keys
+      + GreetingCard.keys
     let scripts = try `The catalogue of words`.texts("share/scripts", ".js").joined()
     let sides = ["live.above", "live.below"]
     let said = keys.filter { key in

@@ -93,27 +93,6 @@ import Testing
     }
   }
 
-  @Test func `counts a record once, under its first section`() async throws {
-    let lands = try await page("/lands")
-    let headings = lands.matches(of: /<h2>([^<]+) <span class="tally">(\d+)<\/span>/)
-    #expect(headings.map { "\($0.1) \($0.2)" } == ["East 2", "West 2", "Elsewhere 1"])
-    #expect(lands.matches(of: /class="entry"/).count == 5)
-  }
-
-  @Test func `points to records that belong to a section as well`() async throws {
-    let lands = try await page("/lands")
-    let others = lands.matches(of: /class="see-also">(.+?)<\/p>/).map { String($0.1) }
-    #expect(others.count == 2)
-    #expect(others.first?.contains("Dland") == true)
-    #expect(others.last?.contains("Aland") == true)
-  }
-
-  @Test func `has no sections while another order or a search rules`() async throws {
-    for path in ["/lands?sort=-population", "/lands?q=land"] {
-      #expect(try await page(path).contains("class=\"part\"") == false)
-    }
-  }
-
   @Test func `draws a picture that is not on this machine`() async throws {
     let lands = try await page("/lands")
     #expect(lands.contains("<span class=\"picture drawn\" aria-hidden=\"true\">AA</span>"))

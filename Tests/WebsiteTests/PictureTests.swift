@@ -16,7 +16,7 @@ import Testing
     try await PictureTrial.ask { client in
       let first = try await client.execute(uri: "/lands/AA/picture/flag", method: .get)
       #expect(first.status == .found)
-      #expect(first.headers[.cacheControl] == "no-cache")
+      #expect(first.headers[.cacheControl] == "max-age=86400")
       let address = try #require(first.headers[.location])
       let hash = try #require(address.wholeMatch(of: /\/pictures\/([0-9a-f]{64})\.png/)?.1)
       let picture = try await client.execute(uri: address, method: .get)

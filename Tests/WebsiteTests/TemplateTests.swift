@@ -73,7 +73,7 @@ final class MissingNames: Sendable {
     _ = website.html(home, template: "home", frame)
     let list = ListPageMaker(
       dataset: dataset, query: TableQuery(), status: status,
-      window: Window(version: "1", total: 0, offset: 0, rows: []), sectionCounts: [],
+      window: Window(version: "1", total: 0, offset: 0, rows: []), sections: ListSections(version: "1", sections: []),
       words: words, now: TrialLibrary.now, acts: true, credit: dataset.credit,
       lastSync: nil, picture: { _ in nil })
     _ = website.html(list.page(), template: "list", frame)

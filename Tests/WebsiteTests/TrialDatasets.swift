@@ -65,6 +65,7 @@ enum TrialDatasets {
       sections: parts
       image: flag
       unfold: [population, area, currencies]
+    greeting: { facts: [capitals, population], after: 2s }
     snapshot:
       file: snapshot.json
       credit: { text: A test, licence: CC0 }

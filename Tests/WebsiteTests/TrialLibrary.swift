@@ -23,6 +23,7 @@ struct TrialLibrary: Sendable {
   /// Runs a test with a website over the made-up datasets.
   static func with<Value>(
     options: Website.Options = Website.Options(share: share, version: "1.2.3"),
+    draw: @escaping @Sendable (Int) -> Int = { _ in 0 },
     missing: (@Sendable (String) -> Void)? = nil,
     _ body: (Website) async throws -> Value
   ) async throws -> Value {
@@ -30,7 +31,7 @@ struct TrialLibrary: Sendable {
     let result: Result<Value, any Error>
     do {
       let website = try Website(
-        library: trial.library, options: options, now: { now }, missing: missing)
+        library: trial.library, options: options, now: { now }, draw: draw, missing: missing)
       result = .success(try await body(website))
     } catch {
       result = .failure(error)

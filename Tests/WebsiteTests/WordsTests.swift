@@ -70,7 +70,7 @@ import Testing
     ]
     for name in live { keys.insert("api.query.\(name)") }
     for move in MapMove.scales + MapMove.directions { keys.insert("map.\(move.rawValue)") }
-    for name in [MapQuery.spotParameter, MapQuery.openParameter] {
+    for name in [MapQuery.spotParameter, MapQuery.openParameter, OpenRows.parameter] {
       keys.insert("api.query.\(name)")
     }
     for name in ChangesQuery.parameterNames { keys.insert("api.changes_query.\(name)") }
@@ -78,6 +78,7 @@ import Testing
     for name in NearParameters.names { keys.insert("api.measure_query.\(name)") }
     for name in ["asking", "denied", "failed"] { keys.insert("near.\(name)") }
     for unit in DistanceUnit.allCases { keys.insert("distance.unit.\(unit.rawValue)") }
+    for system in UnitSystem.choices { keys.insert("preferences.units.\(system.rawValue)") }
     for wind in 0..<8 { keys.insert("distance.wind.\(wind)") }
     for name in ["from", "to", "in.km", "in.mi", "initial", "final"] {
       keys.insert("distance.\(name)")

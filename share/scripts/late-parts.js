@@ -1,7 +1,11 @@
 /** Elements that few pages have: their scripts are loaded where they stand, and no earlier. */
 const PARTS = {
+  "almanac-greeting": () => import("./greeting.js"),
   "almanac-map": () => import("./map.js"),
+  "almanac-near-me": () => import("./near-me.js"),
   "almanac-pair": () => import("./pair.js"),
+  "almanac-subscriptions": () => import("./subscriptions.js"),
+  "almanac-table": () => import("./table.js"),
 };
 
 /** Loads what the page needs, as it is now. */

@@ -69,17 +69,35 @@ export function show(page, address, { isNew = false, isReplaced = false }) {
   take(page, document.querySelector("main"));
 }
 
-function take(page, main) {
-  const column = document.activeElement?.closest("thead th")?.cellIndex;
-  const isOpen = main.querySelector("details.filters")?.open;
-  const isPaused = main.querySelector(".live-bar .pause")?.ariaPressed === "true";
+/** Takes over the title and the addresses of another page that is shown now. */
+export function rename(page) {
   document.title = page.title;
   for (const twin of document.querySelectorAll("link[rel=alternate][type], .bar .twin")) {
     const same = twin.type ? `link[type='${twin.type}']` : ".bar .twin";
     twin.href = page.querySelector(same)?.getAttribute("href") ?? twin.href;
   }
+}
+
+/** Notes that the address was changed on purpose, and names what the page shows. */
+export function note() {
+  current = location.pathname + location.search;
+}
+
+/** The address of the list, also while the page of one of its records stands beside it. */
+export function listAddress() {
+  return document.querySelector("almanac-atlas")?.list ?? location.href;
+}
+
+function take(page, main) {
+  const column = document.activeElement?.closest("thead th")?.cellIndex;
+  const isOpen = main.querySelector("details.filters")?.open;
+  const isPaused = main.querySelector(".live-bar .pause")?.ariaPressed === "true";
+  rename(page);
+  const atlas = page.querySelector("almanac-atlas");
   swap(main, page.querySelector("main"));
   loadParts();
+  // Where the field stayed, so did the elements around it.
+  if (atlas && atlas.ownerDocument !== document) main.querySelector("almanac-atlas").renew(atlas);
   if (isPaused) main.querySelector(".live-bar .pause")?.click();
   const filters = main.querySelector("details.filters");
   if (filters && isOpen) filters.open = true;
@@ -109,7 +127,8 @@ export function isPlain(event) {
 
 window.addEventListener("popstate", () => {
   const isWithinPage = current === location.pathname + location.search;
-  const isList = document.querySelector("almanac-table, main almanac-search, almanac-pair");
+  if (!isWithinPage && document.querySelector("almanac-atlas")?.goBack()) return note();
+  const isList = document.querySelector("almanac-table, almanac-atlas, main almanac-search, almanac-pair");
   if (isWithinPage || !isList) return;
   current = location.pathname + location.search; // Now, not with the answer: one may turn round before it.
   document.querySelector("main almanac-search")?.returnTo(location.href);

@@ -8,8 +8,8 @@ const MILE = 1.609344;
 
 /** The person's choice of units, else what is usual where their language is spoken. */
 function prefersMiles() {
-  const chosen = /(?:^|; )units=(km|mi)/.exec(document.cookie)?.[1];
-  return chosen ? chosen === "mi" : /^en-(US|GB)\b/.test(navigator.language);
+  const chosen = /(?:^|; )units=(metric|imperial|km|mi)\b/.exec(document.cookie)?.[1];
+  return chosen ? ["imperial", "mi"].includes(chosen) : /^en-(US|GB)\b/.test(navigator.language);
 }
 
 export class Scale {

@@ -204,8 +204,10 @@ class AlmanacPalette extends HTMLElement {
   }
 }
 
+/** Until the next frame a field that was closed away may still have the focus: nobody writes there. */
 function isWriting(target) {
-  return Boolean(target.closest?.("input, textarea, select, [contenteditable]"));
+  const field = target.closest?.("input, textarea, select, [contenteditable]");
+  return Boolean(field?.checkVisibility());
 }
 
 customElements.define("almanac-palette", AlmanacPalette);

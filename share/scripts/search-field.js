@@ -5,7 +5,7 @@
  * makes one entry of the history, so that Back leads to the list as it was before.
  */
 import { LatestAnswer } from "./latest-answer.js";
-import { read, show } from "./list-page.js";
+import { listAddress, read, show } from "./list-page.js";
 import { Phrases } from "./phrases.js";
 import { SearchNote } from "./search-note.js";
 
@@ -48,13 +48,13 @@ class SearchField extends HTMLElement {
 
   /** The same text again is no question, unless the list has become another one since. */
   #put(text) {
-    const shown = new URL(location.href).searchParams.get("q") ?? "";
+    const shown = new URL(listAddress()).searchParams.get("q") ?? "";
     if (!this.#asked.isWaiting && text !== shown) this.#asked.cancel();
     this.#asked.put(text);
   }
 
   #address(text) {
-    const address = new URL(location.href);
+    const address = new URL(listAddress());
     address.hash = "";
     for (const name of ["offset", "go-to"]) address.searchParams.delete(name);
     if (text) address.searchParams.set("q", text);

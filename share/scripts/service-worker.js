@@ -33,7 +33,7 @@ function ownPath(url) {
   return target.origin === self.location.origin ? target.pathname + target.search : "/";
 }
 
-/** Shows a page: in a window that has it open, else in any of ours, else in a new one. */
+/** Shows a page: in a window that has it open, else in a new one. */
 async function open(path) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const address = new URL(path, self.location.origin).href;

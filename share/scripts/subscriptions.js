@@ -6,6 +6,7 @@ import { Phrases } from "./phrases.js";
 class Subscriptions extends HTMLElement {
   #phrases;
   #time;
+  #lost = 0;
 
   connectedCallback() {
     this.#phrases = new Phrases(this.getAttribute("words"));
@@ -17,17 +18,23 @@ class Subscriptions extends HTMLElement {
     const all = await Promise.all(own.remembered().map(({ id }) => this.#ask(id)));
     for (const subscription of all.filter(Boolean)) this.#add(subscription);
     this.#count();
+    if (this.#lost > 0) this.#tell(this.#phrases.count("notifications.lost", this.#lost));
   }
 
   /** What the server knows of a subscription; one that it does not know is forgotten. */
   async #ask(id) {
     try {
       const answer = await fetch(`/subscriptions/${id}.json`);
-      if (answer.status === 404) own.forget(id);
+      if (answer.status === 404) this.#lose(id);
       return answer.ok ? await answer.json() : null;
     } catch {
       return null; // Without the server there is nothing to tell of it.
     }
+  }
+
+  #lose(id) {
+    own.forget(id);
+    this.#lost += 1;
   }
 
   #count() {
@@ -99,9 +106,13 @@ class Subscriptions extends HTMLElement {
   }
 
   #say(key) {
+    this.#tell(key ? this.#phrases.say(key) : "");
+  }
+
+  #tell(text) {
     const status = this.querySelector("[role=status]");
-    status.textContent = key ? this.#phrases.say(key) : "";
-    status.classList.toggle("unseen", !key);
+    status.textContent = text;
+    status.classList.toggle("unseen", !text);
   }
 }
 

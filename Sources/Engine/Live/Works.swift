@@ -8,6 +8,8 @@ final class Works: Sendable {
     case load
     /// All places are indexed.
     case places
+    /// The sections of all rows are read.
+    case sections
     /// All texts are indexed.
     case index
     /// An order is ranked.

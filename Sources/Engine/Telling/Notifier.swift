@@ -16,6 +16,7 @@ public actor Notifier: Service {
   /// Puts a notice into words of a language.
   let wording: @Sendable (Notice, String) -> NoticeText
   private var opened: Desk?
+  private var complaint: String?
   private var isTelling = false
   private var isAskedAgain = false
 
@@ -35,17 +36,17 @@ public actor Notifier: Service {
     let store: LibraryStore
     let courier: Courier
     let publicKey: String
+    /// What happened to a damaged file of subscriptions at this start.
+    let repair: String?
 
     init(_ library: Library) throws {
-      let key = try ServerKey.kept(in: library.dataDirectory.appending(path: "push.key"))
-      store = try LibraryStore(file: Self.file(library))
+      let files = LibraryFiles(folder: library.dataDirectory)
+      try files.missNoKey()
+      let key = try ServerKey.kept(in: files.key)
+      (store, repair) = try LibraryStore.repairing(files.subscriptions, at: library.now())
       publicKey = key.publicText
       courier = Courier(
         fetcher: library.fetcher, key: key, contact: library.contact, now: library.now)
-    }
-
-    static func file(_ library: Library) -> URL {
-      library.dataDirectory.appending(path: "library.sqlite")
     }
   }
 
@@ -61,12 +62,38 @@ public actor Notifier: Service {
     if let opened { return opened }
     do {
       let desk = try Desk(library)
-      opened = desk
+      (opened, complaint) = (desk, nil)
+      if let repair = desk.repair { library.logger.error("library.sqlite \(repair)") }
       return desk
     } catch {
-      library.logger.error("there are no notifications: \(error)")
+      complain("there are no notifications: \(error)")
       throw .unavailable
     }
+  }
+
+  /// Says once what is wrong, however often it is met.
+  private func complain(_ text: String) {
+    guard complaint != text else { return }
+    complaint = text
+    library.logger.error("\(text)")
+  }
+
+  /// How notifications are kept, as far as people are to know.
+  public enum Standing: Sendable, Hashable {
+    /// All is well, or nobody ever wanted to be told.
+    case sound
+    /// The file of subscriptions was damaged, and what could be read of it is kept.
+    case repaired
+    /// The key or the file cannot be used until a person decides.
+    case off
+  }
+
+  /// Whether notifications can be sent; nothing is made by asking.
+  public func standing() -> Standing {
+    guard opened != nil || LibraryFiles(folder: library.dataDirectory).areThere else {
+      return .sound
+    }
+    do { return try desk().repair == nil ? .sound : .repaired } catch { return .off }
   }
 
   /// Our public key, which browsers bind their subscriptions to.
@@ -93,10 +120,18 @@ public actor Notifier: Service {
 
   /// Tells where nobody waits for it: what goes wrong is logged.
   private func tellSafely() async {
-    guard opened != nil || FileManager.default.fileExists(atPath: Desk.file(library).path) else {
+    let subscriptions = LibraryFiles(folder: library.dataDirectory).subscriptions
+    guard opened != nil || FileManager.default.fileExists(atPath: subscriptions.path) else {
       return  // nobody ever wanted to be told
     }
-    do { try await tell() } catch is CancellationError { return } catch {
+    do {
+      try await tell()
+    } catch is CancellationError {
+      return
+    } catch SubscriptionProblem.unavailable {
+      return  // the log says why
+    } catch {
+      if (error as? StoreError)?.kind == .damaged { opened = nil }  // is repaired when it is opened
       library.logger.error("nobody was notified", metadata: ["why": "\(error)"])
     }
   }

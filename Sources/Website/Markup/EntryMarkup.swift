@@ -10,6 +10,8 @@ struct EntryMarkup: Sendable {
   let picture: @Sendable (Record) -> String?
   /// By which texts a search found a record.
   let marks: MarkedTexts
+  /// The keys of the records whose rows stand unfolded.
+  var open: Set<String> = []
 
   init(
     dataset: Dataset, words: Catalogue, picture: @escaping @Sendable (Record) -> String?,
@@ -53,7 +55,9 @@ struct EntryMarkup: Sendable {
   }
 
   private func writeUnfolding(_ record: Record, into markup: inout Markup) {
-    markup.raw("<details><summary class=\"line\">")
+    let isOpen = !open.isEmpty && open.contains(record.id.description)
+    markup.raw(isOpen ? "<details open>" : "<details>")
+    markup.raw("<summary class=\"line\">")
     writeLine(record, into: &markup)
     markup.raw("</summary><div class=\"unfolded\"><dl class=\"facts\">")
     for name in dataset.list.unfold { writeFact(name, record, into: &markup) }

@@ -143,7 +143,8 @@ extension UnitControl {
     self.back = back
     choices = DistanceUnit.allCases.map { other in
       Choice(
-        value: other.rawValue, name: words.say("distance.unit.\(other.rawValue)"),
+        value: other == .kilometres ? "metric" : "imperial",
+        name: words.say("distance.unit.\(other.rawValue)"),
         isChosen: other == unit)
     }
   }

@@ -137,10 +137,18 @@ struct FilterForm {
 }
 
 extension FilterForm {
+  /// The words in the units that a filter takes, whatever the person reads values in.
+  private func wordsOfFilter(_ field: Field) -> Catalogue {
+    var words = words
+    let unit = field.unit.flatMap(MeasureUnit.init(rawValue:))
+    words.units = unit?.isMetric == false ? .imperial : .metric
+    return words
+  }
+
   /// A condition in words: "Class: L5", "Year from 2011".
   private func title(of filter: Filter) -> String {
     guard let field = dataset.field(filter.field) else { return filter.field }
-    let text = ValueText(words: words)
+    let text = ValueText(words: wordsOfFilter(field))
     let name = field.title.text(in: words.language)
     func say(_ key: String, _ value: Value) -> String {
       words.say(key, ["field": name, "value": text.text(value, of: field) ?? ""])

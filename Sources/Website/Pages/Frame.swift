@@ -10,6 +10,8 @@ struct Frame: Sendable, Hashable {
   let style: String
   let icon: String
   let script: String
+  /// What the script imports, to be fetched beside it.
+  var modules: [String] = []
   /// The `.json` twin, where the page has one.
   let twin: String?
   /// The feed of changes, where the page has one.
@@ -29,6 +31,8 @@ struct Frame: Sendable, Hashable {
   let version: String
   /// The class of the page, for its style.
   let kind: String
+  /// Whether a record greets who begins here.
+  var greets = false
 
   /// A link with words.
   struct Link: Sendable, Hashable {

@@ -48,6 +48,8 @@ struct ListPage: Sendable, Hashable {
   let suggestion: Frame.Link?
   /// Whether the copy itself is empty.
   let isCopyEmpty: Bool
+  /// The pane beside a list of names; nothing for a table.
+  let atlas: AtlasPane?
   /// Whether the first copy is on its way.
   let isFilling: Bool
   /// What the table needs to stay live; nothing for a list of names.

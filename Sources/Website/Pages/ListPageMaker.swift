@@ -8,8 +8,8 @@ struct ListPageMaker {
   let query: TableQuery
   let status: DatasetStatus
   let window: Window
-  /// How many records each section has in the whole list.
-  let sectionCounts: [SectionCount]
+  /// The sections of all that the query finds.
+  let sections: ListSections
   let words: Catalogue
   let now: Date
   /// Whether this server takes wishes such as "Try now".
@@ -23,6 +23,8 @@ struct ListPageMaker {
   var marks = MarkedTexts.none
   /// What may have been meant, where nothing is found.
   var suggestion: String?
+  /// The rows that stand unfolded.
+  var open = OpenRows([])
 
   /// The page.
   func page() -> ListPage {
@@ -41,10 +43,10 @@ struct ListPageMaker {
       views: views,
       map: dataset.measure.map { _ in Address.map(dataset.id, MapQuery(table: query)) },
       measures: MeasureLinks.all(dataset, words), legend: legend, filters: form.controls,
-      chips: form.chips, kept: form.kept, sorts: sort.options(), sections: links(parts),
+      chips: form.chips, kept: form.kept + open.inputs, sorts: sort.options(), sections: links(parts),
       heads: sort.heads(), isTable: isTable, rows: rows(parts), hasRows: !window.rows.isEmpty,
       isNothingFound: window.total == 0 && status.count > 0, suggestion: suggested,
-      isCopyEmpty: status.count == 0 && !status.isFilling,
+      isCopyEmpty: status.count == 0 && !status.isFilling, atlas: atlas,
       isFilling: status.isFilling,
       live: isTable
         ? LiveNote(
@@ -81,6 +83,10 @@ struct ListPageMaker {
         title: words.say("search.suggestion", ["query": text]),
         address: Address.list(dataset.id, other), isCurrent: false)
     }
+  }
+
+  private var atlas: AtlasPane? {
+    isTable ? nil : AtlasPane(dataset)
   }
 
   private var isTable: Bool { !dataset.list.columns.isEmpty }
@@ -149,35 +155,34 @@ struct ListPageMaker {
 extension ListPageMaker {
   /// The sections of the rows; none where the rows are not in the order of sections.
   private func sectionList() -> SectionList? {
-    guard dataset.list.sections != nil, query.sort.isEmpty, query.search == nil, !isTable else {
-      return nil
-    }
-    let isWhole = window.rows.count == window.total
-    let counts = Dictionary(sectionCounts.map { ($0.name ?? unnamed, $0.count) }) { first, _ in
-      first
-    }
-    return SectionList(
-      rows: window.rows, of: dataset, unnamed: unnamed,
-      counts: isWhole ? [:] : counts)
+    guard !isTable, query.isBySection(in: dataset) else { return nil }
+    let list = SectionList(window, sections, unnamed: unnamed)
+    return list.sections.isEmpty ? nil : list
   }
 
   /// What stands above records without a section.
   private var unnamed: String { words.say("list.no_section") }
 
+  /// The ways to all sections, also to those that stand on other pages of the list.
+  ///
+  /// Where the list has an order across them, they lead to the same records by section.
   private func links(_ parts: SectionList?) -> [ListPage.SectionLink] {
-    guard let parts else { return [] }
+    guard !isTable else { return [] }
     let numbers = NumberText(words: words)
-    if window.rows.count == window.total {
-      return parts.sections.map {
-        ListPage.SectionLink(
-          title: $0.name, count: numbers.integer(Int64($0.count)), address: "#" + $0.anchor)
-      }
-    }
-    return sectionCounts.map {
+    let names = sections.sections.map { $0.name ?? unnamed }
+    let here = Set(parts?.sections.filter { !$0.isContinued }.map(\.anchor) ?? [])
+    return zip(sections.sections, zip(names, SectionAnchors(names).anchors)).map { section, name in
       ListPage.SectionLink(
-        title: $0.name ?? unnamed, count: numbers.integer(Int64($0.count)),
-        address: Address.list(dataset.id, query.at(offset: $0.offset)))
+        title: name.0, count: numbers.integer(Int64(section.count)),
+        address: (here.contains(name.1) ? "" : address(of: section)) + "#"
+          + Address.encoded(name.1))
     }
+  }
+
+  private func address(of section: SectionCount) -> String {
+    let list = query.bySection(in: dataset)
+    let isWhole = list.isShownWhole(of: window.total)
+    return Address.list(dataset.id, list.at(offset: isWhole ? 0 : section.offset))
   }
 
   private func rows(_ parts: SectionList?) -> String {
@@ -187,8 +192,8 @@ extension ListPageMaker {
       for record in window.rows { writer.write(record, into: &markup) }
       return markup.text
     }
-    let entries = EntryMarkup(
-      dataset: dataset, words: words, picture: picture, marks: marks)
+    var entries = EntryMarkup(dataset: dataset, words: words, picture: picture, marks: marks)
+    entries.open = Set(open.ids)
     if let parts {
       let writer = SectionMarkup(entries: entries)
       for section in parts.sections { writer.write(section, into: &markup) }

@@ -37,6 +37,8 @@ struct RecordPage: Sendable, Hashable {
   let statusAddress: String
   let trouble: TroubleNote?
   let credit: CreditNote
+  /// The pane that its list stands beside; nothing where the list is a table.
+  var atlas: AtlasPane?
 
   /// A fact of a record.
   struct Fact: Sendable, Hashable {
@@ -125,7 +127,7 @@ struct RecordPageMaker {
 
   /// The declared facts that this record has; every field but title and picture where none are.
   private var facts: [RecordPage.Fact] {
-    let hidden = [dataset.list.title, dataset.list.image]
+    let hidden = [dataset.list.title, dataset.list.image] + dataset.fields.map(\.link)
     let all = dataset.fields.map(\.name).filter { !hidden.contains($0) }
     let names = dataset.page.facts.isEmpty ? all : dataset.page.facts
     return names.compactMap(fact)
@@ -153,10 +155,18 @@ struct RecordPageMaker {
 
   private func link(_ value: Value, _ field: Field) -> String? {
     switch value {
-    case .point(let point): PlaceText.mapAddress(point)
+    case .point(let point): ownMapAddress(field) ?? PlaceText.mapAddress(point)
     case .text(let address) where field.type == .link && Self.isWeb(address): address
     default: nil
     }
+  }
+
+  /// The page of OpenStreetMap that the record itself names; nothing where it names none.
+  private func ownMapAddress(_ field: Field) -> String? {
+    guard let index = field.link.flatMap(dataset.index(of:)),
+      case .text(let address) = record.values[index], PlaceText.isMapAddress(address)
+    else { return nil }
+    return address
   }
 
   /// Whether an address found in data may become a link: the web's, and nothing that runs.

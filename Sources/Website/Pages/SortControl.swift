@@ -56,11 +56,25 @@ struct SortControl {
     let chosen = query.sort.map(\.description).joined(separator: ",")
     let own = words.say(query.search == nil ? "sort.own" : "sort.relevance")
     var options = [SortOption(value: "", title: own, isChosen: chosen.isEmpty)]
+    options += bySection(chosen)
     for field in fields { options += pair(of: field, chosen) }
     if !options.contains(where: \.isChosen) {
       options.append(SortOption(value: chosen, title: chosen, isChosen: true))
     }
     return options
+  }
+
+  /// The dataset's own order in sections, which a search by relevance is not in.
+  private func bySection(_ chosen: String) -> [SortOption] {
+    guard query.search != nil, let field = dataset.list.sections.flatMap(dataset.field) else {
+      return []
+    }
+    let terms = [SortTerm(field: field.name)] + dataset.list.sort
+    let value = terms.map(\.description).joined(separator: ",")
+    let title = ["field": field.title.text(in: words.language)]
+    return [
+      SortOption(value: value, title: words.say("sort.sections", title), isChosen: chosen == value)
+    ]
   }
 
   private var fields: [Field] {

@@ -46,13 +46,24 @@ struct WatchNote: Sendable, Hashable {
 struct NotificationsPage: Sendable, Hashable {
   /// The phrases that the script says, as JSON.
   let phrases: String
+  /// Whether records greet; nothing where none does.
+  let greeting: GreetingControl?
+  /// Whether nothing can be sent until somebody who keeps the server decides.
+  let isOff: Bool
+  /// Whether the list of who is told was damaged.
+  let isRepaired: Bool
 
-  init(words: Catalogue) { phrases = ScriptPhrases.json(words, Self.keys) }
+  init(words: Catalogue, greeting: GreetingControl?, standing: Notifier.Standing) {
+    phrases = ScriptPhrases.json(words, Self.keys)
+    self.greeting = greeting
+    (isOff, isRepaired) = (standing == .off, standing == .repaired)
+  }
 
   /// What the script says.
   static let keys =
     [
-      "notifications.ended", "notifications.failed", "notifications.last", "notifications.made",
+      "notifications.ended", "notifications.failed", "notifications.last", "notifications.lost",
+      "notifications.made",
       "notifications.never", "notifications.sent", "notifications.wait", "date.instant",
     ] + (1...12).map { "date.month.\($0).short" }
 }

@@ -142,3 +142,22 @@ extension PatternSamples {
       ])
   }
 }
+
+extension PatternSamples {
+  /// The sections of rows that come in the dataset's own order.
+  func sections(of rows: [Record], in dataset: Dataset, _ query: TableQuery) -> ListSections {
+    let index = dataset.list.sections.flatMap { dataset.index(of: $0) }
+    guard let index, query.isBySection(in: dataset) else { return .none("1-1") }
+    let names = rows.map { record -> [String] in
+      if case .list(let names) = record.values[index] { names } else { [] }
+    }
+    let firsts = names.compactMap(\.first)
+    let sections = Array(Set(firsts)).sorted().map { name in
+      let others = zip(rows, names).filter { $1.dropFirst().contains(name) }.map(\.0)
+      return SectionCount(
+        name: name, count: firsts.count { $0 == name }, offset: firsts.firstIndex(of: name) ?? 0,
+        others: others, otherCount: others.count)
+    }
+    return ListSections(version: "1-1", sections: sections)
+  }
+}

@@ -22,7 +22,8 @@ extension PatternsPageMaker {
       pattern(
         "notifications",
         [
-          state("empty", "notifications", NotificationsPage(words: words))
+          notifications("empty", .sound), notifications("failed", .off),
+          notifications("stale", .repaired),
         ]),
     ]
   }
@@ -31,6 +32,12 @@ extension PatternsPageMaker {
     ExportNote(
       dataset: samples.places, query: TableQuery(), count: words.count("status.records", 250),
       words: words)
+  }
+
+  private func notifications(_ name: String, _ standing: Notifier.Standing) -> State {
+    let greeting = GreetingControl(isGreeted: true, back: "/patterns", words: words)
+    let page = NotificationsPage(words: words, greeting: greeting, standing: standing)
+    return state(name, "notifications", page)
   }
 
   private var watch: WatchNote { WatchNote(TableQuery(), of: samples.places, words: words) }

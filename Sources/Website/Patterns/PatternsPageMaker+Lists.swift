@@ -55,8 +55,8 @@ extension PatternsPageMaker {
     var maker = ListPageMaker(
       dataset: dataset, query: query, status: status,
       window: Window(version: "1-1", total: rows.count, offset: 0, rows: rows),
-      sectionCounts: [], words: words, now: now, acts: true, credit: dataset.credit,
-      lastSync: nil, picture: picture)
+      sections: samples.sections(of: rows, in: dataset, query), words: words, now: now, acts: true,
+      credit: dataset.credit, lastSync: nil, picture: picture)
     maker.suggestion = rows.isEmpty ? query.search.map { _ in "Poland" } : nil
     if query.search != nil {
       maker.marks = MarkedTexts { _ in [FoundMark(stating: 0..<3, of: "Poland", in: "name")] }

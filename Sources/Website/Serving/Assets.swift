@@ -1,11 +1,15 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 /// Styles, scripts, icons and outlines under addresses that name their content, so they are kept for ever.
 struct Assets: Sendable {
   /// The files by name.
   let files: [String: File]
+  /// The addresses of the modules that every page starts with, behind its one script.
+  let modules: [String]
+  private let packed = PackedFiles()
 
   /// One file.
   struct File: Sendable {
@@ -26,6 +30,11 @@ struct Assets: Sendable {
         Array(try Data(contentsOf: url)), "application/octet-stream")
     }
     self.files = files
+    let scripts = files.filter { $0.key.hasSuffix(".js") }
+    let texts = scripts.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
+    modules = ScriptImports(texts: texts).all(behind: "almanac.js").compactMap { name in
+      files[name].map { "/-/\($0.digest)/\(name)" }
+    }
   }
 
   /// The scripts, all under one digest: a module that imports its neighbour by name gets the
@@ -59,7 +68,9 @@ struct Assets: Sendable {
   /// The answer to a request for a file; nothing when there is none of that name.
   func answer(to request: Request, name: String) -> Response? {
     guard let file = files[name] else { return nil }
-    var response = Response.bytes(file.bytes, type: file.type)
+    let packed = Gzip.isAccepted(by: request.headers[.acceptEncoding]) ? packed[name, file] : nil
+    var response = Response.bytes(packed ?? file.bytes, type: file.type)
+    if packed != nil { response.headers[.contentEncoding] = "gzip" }
     response.headers[.cacheControl] = "public, max-age=31536000, immutable"
     return response.tagged("\"\(file.digest)\"", for: request)
   }
@@ -68,5 +79,29 @@ struct Assets: Sendable {
 extension Assets.File {
   init(_ bytes: [UInt8], _ type: String) {
     self.init(bytes: bytes, type: type, digest: EntityTag.digest(bytes))
+  }
+}
+
+/// Files as they are sent to who takes gzip; each is packed once, when it is first asked for.
+private final class PackedFiles: Sendable {
+  private let files = Mutex<[String: [UInt8]?]>([:])
+
+  /// A file packed; nothing where that does not make it smaller.
+  subscript(_ name: String, _ file: Assets.File) -> [UInt8]? {
+    files.withLock { files in
+      if let known = files[name] { return known }
+      let packed = Self.pack(file.bytes)
+      files[name] = .some(packed)
+      return packed
+    }
+  }
+
+  private static func pack(_ bytes: [UInt8]) -> [UInt8]? {
+    do throws(Gzip.Failure) {
+      let packed = try Gzip.packed(bytes, .thorough)
+      return packed.count < bytes.count ? packed : nil
+    } catch {
+      return nil  // a file that cannot be packed is sent as it is
+    }
   }
 }

@@ -39,6 +39,18 @@ struct DistanceRequest: Sendable, Hashable {
   }
 }
 
+extension UnitSystem {
+  /// The system that a form names.
+  static func named(_ word: String) throws(QueryProblem) -> UnitSystem {
+    guard let system = UnitSystem(word: word) else {
+      let expected = UnitSystem.choices.map(\.rawValue).joined(separator: ", ")
+      throw QueryProblem(
+        parameter: "units", message: "Expected one of \(expected), found \"\(word)\".")
+    }
+    return system
+  }
+}
+
 extension DistanceUnit {
   /// The unit of a name.
   static func named(_ name: String) throws(QueryProblem) -> DistanceUnit {

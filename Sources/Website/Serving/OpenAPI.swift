@@ -49,6 +49,7 @@ struct OpenAPI {
       "operationId": route.name, "summary": words.say("api.\(route.name)"),
       "parameters": path + queryParameters(of: route)
         + (route.takesChangesQuery ? changesParameters : [])
+        + (route.name == "list" ? [query(OpenRows.parameter, ["type": "string"])] : [])
         + (route.isLive ? liveParameters : []) + (route.name == "map" ? mapParameters : [])
         + measureParameters(of: route) + language(of: route),
       "responses": responses(route),
@@ -182,6 +183,9 @@ struct OpenAPI {
     if route.name == "picture" { responses["302"] = ["description": words.say("api.picture_file")] }
     for status in problems(route) { responses[status] = problem }
     if route.name == "subscribe" { responses["201"] = answer(route) }
+    if route.name == "greeting_json" {
+      responses["204"] = ["description": words.say("api.no_greeting")]
+    }
     if route.name == "record_json" { responses["410"] = goneRecord }
     return responses
   }

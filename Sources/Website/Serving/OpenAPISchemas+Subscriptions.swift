@@ -34,5 +34,15 @@ extension OpenAPISchemas {
     object(["dataset": text, "id": text, "query": text], required: ["dataset"])
   }
 
+  /// A record at random, and its card as HTML.
+  static var greeting: [String: Any] {
+    let fact = object(["title": text, "text": text], required: ["title", "text"])
+    return object(
+      [
+        "dataset": text, "title": text, "href": text, "picture": text,
+        "facts": ["type": "array", "items": fact], "after": whole, "card": text,
+      ], required: ["dataset", "title", "href", "facts", "after", "card"])
+  }
+
   private static var moment: [String: Any] { ["type": "string", "format": "date-time"] }
 }

@@ -9,7 +9,8 @@ enum OpenAPISchemas {
       "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
       "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
-      "map_json": "Places", "subscribe": "Subscription", "subscription_json": "Subscription",
+      "map_json": "Places",
+      "greeting_json": "Greeting", "subscribe": "Subscription", "subscription_json": "Subscription",
       "test_subscription": "Subscription",
     ]
     if let name = names[route.name] { return reference(name) }
@@ -19,13 +20,14 @@ enum OpenAPISchemas {
   /// All named schemas.
   static var all: [String: Any] {
     [
-      "Window": window, "Search": search, "SearchPart": searchPart, "SearchRow": searchRow,
+      "Window": window, "Section": section, "Search": search, "SearchPart": searchPart, "SearchRow": searchRow,
       "Export": export, "RecordDocument": record, "Record": row, "Index": index,
       "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
       "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
       "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd, "Near": near,
       "Places": places, "Subscription": subscription, "SubscriptionWish": subscriptionWish,
+      "Greeting": greeting,
     ]
   }
 
@@ -33,7 +35,8 @@ enum OpenAPISchemas {
     object(
       [
         "dataset": text, "version": text, "total": whole, "total_at_least": truth, "offset": whole,
-        "rows": ["type": "array", "items": reference("Record")], "credit": reference("Credit"),
+        "rows": ["type": "array", "items": reference("Record")],
+        "sections": ["type": "array", "items": reference("Section")], "credit": reference("Credit"),
       ], required: ["dataset", "version", "total", "offset", "rows", "credit"])
   }
 

@@ -40,7 +40,7 @@ struct ProblemMiddleware: RouterMiddleware {
     var response = render(problem, for: request)
     response.headers[.allow] = problem.allowed
     response.headers[.retryAfter] = problem.retryAfter.map(String.init)
-    return request.method == .head ? response.createHeadResponse() : response
+    return response
   }
 
   private func render(_ problem: Problem, for request: Request) -> Response {

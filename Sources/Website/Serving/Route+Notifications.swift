@@ -10,6 +10,9 @@ extension Website {
       Route(
         method: .get, path: "/service-worker.js", name: "service_worker", produces: .script,
         answer: serviceWorker),
+      Route(
+        method: .get, path: "/greeting.json", name: "greeting_json", produces: .json,
+        answer: greeting),
       Route(method: .get, path: "/push/key", name: "push_key", produces: .text, answer: pushKey),
       Route(
         method: .post, path: "/subscriptions", name: "subscribe", produces: .json,

@@ -63,7 +63,8 @@ struct Route: Sendable {
 
   /// Whether it answers in words, so that a language may be asked for.
   var isSpoken: Bool {
-    produces == .html || produces == .atom || isLive || name == "search_json"
+    produces == .html || produces == .atom || isLive
+      || ["search_json", "greeting_json"].contains(name)
   }
 
   /// Whether it measures between places.

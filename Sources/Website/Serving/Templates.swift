@@ -30,7 +30,7 @@ struct Templates: Sendable {
     return render(whole, "frame", words)
   }
 
-  /// A part of a page: a model in its template, without a frame.
+  /// A component alone.
   func part(_ model: Any, template: String, words: Catalogue) -> String {
     render(model, template, words)
   }

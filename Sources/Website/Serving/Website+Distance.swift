@@ -19,6 +19,9 @@ extension Website {
         method: .get, path: "/{dataset}/near.json", name: "near_json", produces: .json,
         answer: nearJSON),
       Route(
+        method: .get, path: Address.preferences, name: "preferences_page", produces: .html,
+        answer: preferences),
+      Route(
         method: .post, path: Address.preferences, name: "preferences", produces: .nothing,
         answer: keepPreferences),
     ]

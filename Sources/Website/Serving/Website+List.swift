@@ -13,9 +13,10 @@ extension Website {
     if let address = try ListForm.tidy(given, of: table.dataset, words) {
       return .seeOther(address, for: request)
     }
-    let query = try TableQuery(parameters: given, dataset: table.dataset)
+    let query = try TableQuery(
+      parameters: OpenRows.others(given, table.dataset), dataset: table.dataset)
     library.opened(table.dataset.id)
-    let page = try await listPage(table, query, words)
+    let page = try await listPage(table, query, OpenRows(given), words)
     let frame = frame(
       request, title: page.title, kind: "list", summary: page.summary,
       twin: Address.list(table.dataset.id, query, json: true),
@@ -31,7 +32,8 @@ extension Website {
       parameters: try request.queryParameters(), dataset: table.dataset)
     let digest = EntityTag.digest((request.uri.query ?? "").utf8)
     if request.headers[.ifNoneMatch] != nil {
-      let known = Response(status: .ok).tagged("\"\(try table.version())-\(digest)\"", for: request)
+      let known = Response(status: .ok, headers: [.cacheControl: "no-cache"]).tagged(
+        "\"\(try table.version())-\(digest)\"", for: request)
       if known.status == .notModified { return known }
     }
     let (bytes, version) = try await table.json(query)
@@ -58,29 +60,44 @@ extension Website {
   }
 
   private func listPage(
-    _ table: LiveTable, _ query: TableQuery, _ words: Catalogue
+    _ table: LiveTable, _ query: TableQuery, _ open: OpenRows, _ words: Catalogue
   ) async throws -> ListPage {
     let dataset = table.dataset
     let status = try await status(of: dataset)
-    let isSectioned = dataset.list.sections != nil && query.sort.isEmpty
-    var whole = query
-    if isSectioned, status.count <= TableQuery.largestLimit, query == query.at(offset: 0),
-      query.limit == TableQuery().limit
-    {
-      whole.limit = TableQuery.largestLimit
-    }
-    let window = try await table.window(whole)
+    let (window, sections) = try await sectioned(table, query)
     var maker = ListPageMaker(
       dataset: dataset, query: query, status: status, window: window,
-      sectionCounts: isSectioned ? try await table.sections() : [], words: words, now: now(),
+      sections: sections, words: words, now: now(),
       acts: options.actsFreely, credit: table.currentCredit,
       lastSync: table.keepsChanges ? try table.syncEnds()?.newest : nil,
       picture: pictures(of: dataset))
     maker.marks = MarkedTexts(of: table, for: query.search)
+    maker.open = open
     if window.total == 0, let search = query.search {
       maker.suggestion = try await suggestion(for: search, in: dataset)
     }
     return maker.page()
+  }
+
+  /// A window with the sections of all that the query finds, of one version.
+  ///
+  /// A short list in sections is shown as a whole, so that every section can be seen at once.
+  private func sectioned(
+    _ table: LiveTable, _ query: TableQuery
+  ) async throws -> (Window, ListSections) {
+    while true {
+      let sections = try await table.sections(query)
+      let total = sections.sections.reduce(0) { $0 + $1.count }
+      var asked = query
+      if query.isBySection(in: table.dataset), query.isShownWhole(of: total) {
+        asked.limit = TableQuery.largestLimit
+      }
+      let window = try await table.window(asked)
+      if sections.sections.isEmpty || window.version == sections.version {
+        return (window, sections)
+      }
+      try Task.checkCancellation()
+    }
   }
 
   /// The nearest words that would be found; nothing where there are none, or no search.

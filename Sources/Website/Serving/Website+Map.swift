@@ -33,7 +33,8 @@ extension Website {
     let digest = EntityTag.digest((request.uri.query ?? "").utf8)
     if request.headers[.ifNoneMatch] != nil {
       let tag = "\"\(try table.version())-map-\(digest)\""
-      let known = Response(status: .ok).tagged(tag, for: request)
+      let known = Response(status: .ok, headers: [.cacheControl: "no-cache"]).tagged(
+        tag, for: request)
       if known.status == .notModified { return known }
     }
     let found = try await table.places(query)

@@ -20,7 +20,10 @@ extension Website {
     case .picture(let picture):
       return Response(
         status: .found,
-        headers: [.location: Address.picture(picture.name), .cacheControl: "no-cache"])
+        headers: [
+          .location: Address.picture(picture.name),
+          .cacheControl: "max-age=\(PageTag.life * 3600)",
+        ])
     case .absent:
       let drawing = DrawnPicture(code: String(record.id.description.prefix(3)))
       return Response.bytes(drawing.bytes, type: PictureKind.svg.mediaType).guardedPicture

@@ -4,7 +4,19 @@ import HTTPTypes
 import Hummingbird
 
 extension Website {
-  /// Answers `/preferences`: keeps a choice on the device and leads back.
+  /// Answers `GET /preferences`: what can be chosen for this device.
+  func preferences(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    let words = words(for: request)
+    let page = PreferencesPage(
+      Preferences(request), languages: languages,
+      language: request.cookies[Preferences.languageCookie]?.value,
+      spoken: languages.best(for: request.headers[.acceptLanguage]),
+      greeting: greetingControl(request, back: Address.preferences), words: words)
+    return html(
+      page, template: "preferences", frame(request, title: page.title, kind: "preferences"))
+  }
+
+  /// Answers `POST /preferences`: keeps a choice on the device and leads back.
   func keepPreferences(
     _ request: Request, _ context: BasicRequestContext
   ) async throws -> Response {
@@ -14,17 +26,27 @@ extension Website {
     var cookies: [String] = []
     for (name, value) in form {
       switch name {
-      case "units": cookies.append(Preferences.cookie(try .named(value)))
+      case "units":
+        cookies.append(Preferences.cookie(units: value.isEmpty ? nil : try .named(value)))
       case "language":
-        cookies.append(Preferences.cookie(language: try languages.named(value, by: name)))
+        let code = value.isEmpty ? nil : try languages.named(value, by: name)
+        cookies.append(Preferences.cookie(language: code))
         sender = request.ownReferrer
+      case "greeting": cookies.append(Preferences.cookie(isGreeted: try Self.isOn(value, name)))
       case "back": back = Self.isOwn(value) ? value : "/"
-      default: throw QueryProblem(unknown: name, among: ["units", "language", "back"])
+      default: throw QueryProblem(unknown: name, among: ["units", "language", "greeting", "back"])
       }
     }
     var response = Response.seeOther(sender ?? back)
     for cookie in cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
     return response
+  }
+
+  private static func isOn(_ value: String, _ name: String) throws(QueryProblem) -> Bool {
+    guard value == "on" || value == "off" else {
+      throw QueryProblem(parameter: name, message: "Expected on or off, found \"\(value)\".")
+    }
+    return value == "on"
   }
 
   /// Whether an address is a path of this server, and no other server's.

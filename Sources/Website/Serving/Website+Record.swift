@@ -20,7 +20,8 @@ extension Website {
       words: words(for: request), now: now(), acts: options.actsFreely,
       credit: table.currentCredit, picture: pictures(of: dataset)(record),
       map: figure(of: record, in: dataset, words(for: request)))
-    let page = maker.page()
+    var page = maker.page()
+    page.atlas = try await AtlasPane(beside: table, of: record.id)
     let frame = frame(
       request, title: page.title + " · " + page.dataset.title, kind: "record",
       twin: Address.record(dataset.id, record.id, json: true))

@@ -60,7 +60,10 @@ extension Website {
   func notifications(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let words = words(for: request)
     let frame = frame(request, title: words.say("notifications.title"), kind: "notifications")
-    return html(NotificationsPage(words: words), template: "notifications", frame)
+    let page = NotificationsPage(
+      words: words, greeting: greetingControl(request, back: "/notifications"),
+      standing: await notifier?.standing() ?? .off)
+    return html(page, template: "notifications", frame)
   }
 
   /// Answers `/service-worker.js`, which must stand at the root to see all pages.

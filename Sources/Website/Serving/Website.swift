@@ -22,6 +22,8 @@ public struct Website: Sendable {
   let notifier: Notifier?
   let started = ContinuousClock.now
   let now: @Sendable () -> Date
+  /// A number at random, from 0 up to but without the given one.
+  let draw: @Sendable (Int) -> Int
 
   /// How the website is served.
   public struct Options: Sendable {
@@ -67,12 +69,14 @@ public struct Website: Sendable {
   /// - Throws: when the folder with templates, styles and words is not found or not readable.
   init(
     library: Library, options: Options, now: @escaping @Sendable () -> Date = { Date() },
+    draw: @escaping @Sendable (Int) -> Int = { Int.random(in: 0..<$0) },
     missing: (@Sendable (String) -> Void)? = nil
   ) throws {
     let share = try Share(given: options.share)
     self.library = library
     self.options = options
     self.now = now
+    self.draw = draw
     languages = try Languages(folder: share.folder.appending(path: "words"))
     live = LiveService(library: library, languages: languages, options: options.live, now: now)
     notifier = library.notifier { [languages] notice, language in
@@ -112,6 +116,8 @@ public struct Website: Sendable {
   func router() -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: MetricsRule(metrics: metrics))
+    router.add(middleware: CompressionRule())
+    router.add(middleware: RevalidationRule(now: now))
     router.add(middleware: ProblemMiddleware(website: self))
     router.add(middleware: HostRule(options))
     router.add(middleware: SameOriginRule())
@@ -143,14 +149,17 @@ extension Website {
       title: words.say("bar.about"), address: "/about", isCurrent: request.uri.path == "/about")
     let contents = Frame.Link(
       title: words.say("bar.contents"), address: "/", isCurrent: request.uri.path == "/")
-    return Frame(
+    var frame = Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
-      script: assets.address(script), twin: twin, feed: feed, bar: [about],
+      script: assets.address(script), modules: assets.modules, twin: twin, feed: feed,
+      bar: [about],
       places: places(words), beside: [contents, about],
       phrases: ScriptPhrases.json(words, SearchWords.keys),
       languages: LanguageControl(languages, chosen: words.language, page: page(request)),
       unspoken: kind == "problem" ? nil : page(request), version: options.version, kind: kind)
+    frame.greets = kind != "problem" && greets(request)
+    return frame
   }
 
   /// The address of a page in no language; of what was sent by a form, the table of contents.

@@ -1,3 +1,4 @@
+import AlmanacEngine
 import Foundation
 
 /// Everything the pages say in one language, by key; read from `share/words/LANGUAGE.json`.
@@ -6,6 +7,9 @@ struct Catalogue: Sendable {
   let language: String
   /// The phrases by key.
   let phrases: [String: Phrase]
+
+  /// The units that numbers are told in.
+  var units = UnitSystem.metric
 
   /// How the engine's own sentences are said; as they are, in English.
   var retelling = Retelling.none
@@ -29,6 +33,13 @@ struct Catalogue: Sendable {
     let grouped = NumberText(words: self).integer(Int64(number))
     let form = forms[category] ?? forms["other"] ?? "[\(key)]"
     return Self.fill(form, values.merging(["count": grouped]) { given, _ in given })
+  }
+
+  /// The phrase of a key in the form that a number with decimals takes, as it is written.
+  func count(_ key: String, _ number: Double, written: String) -> String {
+    guard case .counted(let forms) = phrases[key] else { return "[\(key)]" }
+    let category = PluralRule.category(of: number, in: language).rawValue
+    return Self.fill(forms[category] ?? forms["other"] ?? "[\(key)]", ["count": written])
   }
 
   /// What the engine says in English, in this language as far as it is known.

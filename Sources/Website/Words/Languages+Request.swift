@@ -4,13 +4,17 @@ import Hummingbird
 
 extension Languages {
   /// The words that answer a request: in the language that its address asks for, else in the one
-  /// that the device keeps, else in the one that the browser likes most.
+  /// that the device keeps, else in the one that the browser likes most; with the units that the
+  /// person prefers.
   func best(for request: Request) -> Catalogue {
     let wishes = [
       request.languageAsked, request.cookies[Preferences.languageCookie]?.value,
     ]
-    return wishes.lazy.compactMap { $0.flatMap { catalogues[$0] } }.first
+    var words =
+      wishes.lazy.compactMap { $0.flatMap { catalogues[$0] } }.first
       ?? best(for: request.headers[.acceptLanguage])
+    words.units = Preferences(request).units
+    return words
   }
 
   /// The codes of all languages, English first.

@@ -1,4 +1,5 @@
 import AlmanacDeclarations
+import Foundation
 
 /// Places as people read them, and where they stand on a map.
 struct PlaceText: Sendable {
@@ -15,6 +16,16 @@ struct PlaceText: Sendable {
     let minutes = Int((degrees.magnitude * 60).rounded())
     return words.say(key, ["degrees": "\(minutes / 60)", "minutes": "\(minutes % 60)"])
   }
+
+  /// Whether an address found in data is a page of OpenStreetMap, over a safe connection.
+  static func isMapAddress(_ address: String) -> Bool {
+    guard let url = URLComponents(string: address), url.scheme?.lowercased() == "https",
+      let host = url.host?.lowercased(), url.user == nil, url.password == nil, url.port == nil
+    else { return false }
+    return host == mapHost || host.hasSuffix("." + mapHost)
+  }
+
+  private static let mapHost = "openstreetmap.org"
 
   /// The place on OpenStreetMap, with a marker.
   static func mapAddress(_ point: Point) -> String {

@@ -1,6 +1,6 @@
-/// The CLDR plural category of a whole number in the languages that Almanac speaks.
+/// The CLDR plural category of a number in the languages that Almanac speaks.
 ///
-/// Source: Unicode CLDR, Language Plural Rules, cardinal numbers without decimals.
+/// Source: Unicode CLDR, Language Plural Rules, cardinal numbers.
 enum PluralRule {
   /// A form that a counted phrase may take.
   enum Category: String, Sendable, CaseIterable {
@@ -16,6 +16,12 @@ enum PluralRule {
     case "sk": return slovak(number)
     default: return number == 1 ? .one : .other
     }
+  }
+
+  /// The category of a number that is written with as many decimals as it has.
+  static func category(of number: Double, in language: String) -> Category {
+    if let whole = Int(exactly: number) { return category(of: whole, in: language) }
+    return language == "sk" ? .many : .other
   }
 
   private static func polish(_ number: UInt) -> Category {

@@ -4,22 +4,32 @@ import Hummingbird
 
 /// What a device wants, as its cookies say it, else as its languages let us guess.
 struct Preferences: Sendable, Hashable {
-  /// What distances are told in.
-  let unit: DistanceUnit
+  /// The units that were chosen; nothing where the language decides.
+  let chosenUnits: UnitSystem?
+  /// The units that are usual where the language is spoken.
+  let usualUnits: UnitSystem
+  /// Whether a record may greet who opens the pages.
+  let isGreeted: Bool
 
-  /// The name of the cookie for distances, which says nothing else.
+  /// What measures are told in.
+  var units: UnitSystem { chosenUnits ?? usualUnits }
+  /// What distances are told in.
+  var unit: DistanceUnit { units.distance }
+
+  /// The name of the cookie for units, which says nothing else.
   static let unitCookie = "units"
   /// The name of the cookie for the language, which says nothing else.
   static let languageCookie = "language"
+  /// The name of the cookie for greetings, which says nothing else: `on` or `off`.
+  static let greetingCookie = "greeting"
   /// The parameter that asks for a page in a language, whatever the device prefers.
   static let languageParameter = "lang"
 
   /// Reads what a request says.
   init(_ request: Request) {
-    let chosen = request.cookies[Self.unitCookie]?.value
-    unit =
-      chosen.flatMap(DistanceUnit.init(rawValue:))
-      ?? DistanceUnit(region: Self.region(request.headers[.acceptLanguage]))
+    chosenUnits = request.cookies[Self.unitCookie].flatMap { UnitSystem(word: $0.value) }
+    usualUnits = UnitSystem(region: Self.region(request.headers[.acceptLanguage]))
+    isGreeted = request.cookies[Self.greetingCookie]?.value != "off"
   }
 
   /// The region of the language that is liked most: of `en-GB,en;q=0.8` it is GB.
@@ -32,11 +42,23 @@ struct Preferences: Sendable, Hashable {
     }.map(String.init)
   }
 
-  /// The cookie that keeps the unit of distances on the device.
-  static func cookie(_ unit: DistanceUnit) -> String { cookie(unitCookie, unit.rawValue) }
+  /// The cookie that keeps the units on the device; nothing leaves them to the language.
+  static func cookie(units: UnitSystem?) -> String {
+    units.map { cookie(unitCookie, $0.rawValue) } ?? forgotten(unitCookie)
+  }
 
-  /// The cookie that keeps a language on the device.
-  static func cookie(language: String) -> String { cookie(languageCookie, language) }
+  /// The cookie that keeps a language on the device; nothing leaves it to the browser.
+  static func cookie(language: String?) -> String {
+    language.map { cookie(languageCookie, $0) } ?? forgotten(languageCookie)
+  }
+
+  /// The end of a cookie.
+  private static func forgotten(_ name: String) -> String {
+    "\(name)=; Path=/; Max-Age=0; SameSite=Lax"
+  }
+
+  /// The cookie that keeps on the device whether it is greeted.
+  static func cookie(isGreeted: Bool) -> String { cookie(greetingCookie, isGreeted ? "on" : "off") }
 
   /// A cookie that is kept for a year and sent to this server alone.
   private static func cookie(_ name: String, _ value: String) -> String {

@@ -7,12 +7,14 @@ struct ValueText: Sendable {
   let units: UnitText
   let dates: DateText
   let places: PlaceText
+  let currencies: CurrencyText
 
   init(words: Catalogue) {
     self.words = words
     units = UnitText(words: words)
     dates = DateText(words: words)
     places = PlaceText(words: words)
+    currencies = CurrencyText(language: words.language)
   }
 
   /// The text of a value; nothing where there is no value.
@@ -43,7 +45,7 @@ struct ValueText: Sendable {
 
   /// A currency: "Polish złoty (zł)", or its code where no name is known.
   func currency(_ currency: Currency) -> String {
-    let name = currency.name.isEmpty ? currency.code : currency.name
+    let name = currencies.name(of: currency)
     guard !currency.symbol.isEmpty, currency.symbol != name else { return name }
     return words.say("value.currency", ["name": name, "symbol": currency.symbol])
   }
