@@ -60,6 +60,12 @@ const STAGES = {
     sheet.draw({ offset: 0, rows: [] }, 0, rows, () => 0, null);
   },
 
+  /** What the pane shows while a page is on its way, or where it did not come. */
+  pane(leaf, state) {
+    const part = state === "loading" ? ".pane-waiting" : ".pane-failed";
+    leaf.append(leaf.querySelector(`template${part}`).content.cloneNode(true));
+  },
+
   watch(leaf, state) {
     leaf.querySelector("almanac-watch").hidden = false;
     const button = leaf.querySelector("button");

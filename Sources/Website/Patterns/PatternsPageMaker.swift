@@ -14,7 +14,7 @@ struct PatternsPageMaker {
   /// The page.
   func page() -> PatternsPage {
     PatternsPage(
-      patterns: lists + records + measures + notes + controls + stages)
+      patterns: lists + records + measures + notes + cards + controls + stages)
   }
 
   /// A component with its states.
