@@ -66,7 +66,7 @@ on_debian() {
     check) install_debian required python3 ;;
     test)
       install_debian required python3 python3-venv chromium fonts-noto-core nginx
-      install_debian optional iso-flags-png-320x240
+      install_debian optional iso-flags-png-320x240 xvfb dbus dunst xdotool
       ;;
     bench) install_debian required python3 python3-venv wrk sqlite3 g++ libgeographiclib-dev ;;
   esac

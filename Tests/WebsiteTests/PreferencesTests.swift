@@ -29,9 +29,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", ["units=", "language="]), ("units=imperial", ["units=imperial", "language="]),
-    ("units=mi; language=pl", ["units=imperial", "language=pl"]),
-    ("units=km", ["units=metric", "language="]), ("units=x; language=xx", ["units=", "language="]),
+    ("", ["units=", "language=", "greeting=on"]),
+    ("units=imperial", ["units=imperial", "language=", "greeting=on"]),
+    ("units=mi; language=pl", ["units=imperial", "language=pl", "greeting=on"]),
+    ("units=km; greeting=off", ["units=metric", "language=", "greeting=off"]),
+    ("units=x; language=xx; greeting=x", ["units=", "language=", "greeting=on"]),
   ])
   func `show what the device keeps`(cookie: String, chosen: [String]) async throws {
     #expect(Self.chosen(try await Self.page("/preferences", [.cookie: cookie])) == chosen)

@@ -88,9 +88,9 @@ struct GreetingControl: Sendable, Hashable {
   init(isGreeted: Bool, back: String, words: Catalogue) {
     action = Address.preferences
     self.back = back
-    choices = [(true, "on"), (false, "off")].map { isOn, value in
-      Choice(
-        value: value, name: words.say("greeting.choice.\(value)"), isChosen: isOn == isGreeted)
-    }
+    choices = [
+      Choice(value: "on", name: words.say("greeting.choice.on"), isChosen: isGreeted),
+      Choice(value: "off", name: words.say("greeting.choice.off"), isChosen: !isGreeted),
+    ]
   }
 }
