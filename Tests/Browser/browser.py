@@ -27,11 +27,12 @@ def chromium(scrollbars=False):
 @contextmanager
 def page(
     browser, width=1280, height=900, night=False, scripts=True, zone="UTC", moving=False,
-    lossy=False, greets=False,
+    lossy=False, greets=False, units=None,
 ):
     """A page of a size; fails when the console or the network complains, unless it is `lossy`.
 
     No record greets there, unless it `greets`: the browser's session has had its greeting already.
+    Without `units` they are those of the browser's language, which is that of the United States.
     """
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -40,6 +41,8 @@ def page(
         reduced_motion="no-preference" if moving else "reduce",
         timezone_id=zone,
     )
+    if units:
+        context.add_cookies([{"name": "units", "value": units, "url": BASE_URL}])
     if not greets:
         context.add_cookies([{"name": "greeted", "value": "1", "url": BASE_URL}])
     tab = context.new_page()

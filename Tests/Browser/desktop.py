@@ -172,7 +172,7 @@ def tapped(context, title, count):
         for page in context.pages:
             if len(context.pages) == count and "/countries/" in page.url:
                 page.wait_for_load_state()
-                assert page.locator("h1").inner_text() == title, page.url
+                assert page.locator("h1").last.inner_text() == title, page.url
                 return page
         assert time.monotonic() < end, [page.url for page in context.pages]
         context.pages[0].wait_for_timeout(50)

@@ -288,9 +288,8 @@ def test_previous_and_next_go_through_the_list(browser):
             tab.locator(".pane .neighbours a[rel=next]").click()
             until(tab, "name => document.querySelector('.pane h1')?.textContent === name", name)
             assert tab.locator(".is-current .name").inner_text() == name
-            assert tab.locator(".is-current").evaluate(
-                "entry => { const box = entry.getBoundingClientRect();"
-                " return box.top >= 0 && box.bottom <= innerHeight; }")
+            until(tab, "() => { const box = document.querySelector('.is-current').getBoundingClientRect();"
+                  " return box.top >= 0 && box.bottom <= innerHeight; }")
         tab.locator(".pane .neighbours a[rel=prev]").click()
         until(tab, "name => document.querySelector('.pane h1')?.textContent === name", names[3])
 
