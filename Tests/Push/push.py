@@ -277,6 +277,7 @@ def check_answers(place, service):
     place.rows(SECOND)
     place.sync()
     service.wait("whole", 3)
+    service.wait("s413", 3)
     counts = {status: service.count(f"s{status}") for status in ids}
     assert counts == {404: 1, 410: 1, 413: 3, 429: 1, 500: 1}, counts
     with sqlite3.connect(place.root / "data/library.sqlite") as database:
