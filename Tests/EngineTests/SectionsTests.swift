@@ -55,6 +55,13 @@ import Testing
     #expect(try await told(TableQuery(search: "nothing like it")) == [])
   }
 
+  @Test func `have no empty heading where one section is asked for`() async throws {
+    let west = Filter(field: "also", test: .equals(.text("West")))
+    #expect(try await told(TableQuery(filters: [west])) == ["East 1 0 (4)", "West 3 1 (1)"])
+    let north = Filter(field: "also", test: .equals(.text("North")))
+    #expect(try await told(TableQuery(filters: [north])) == ["West 1 0"])
+  }
+
   @Test(arguments: ["name", "-name"])
   func `have the offsets of the order by section while another order rules`(
     term: String

@@ -132,15 +132,19 @@ def inside(program):
             json.dump([{"id": "a", "name": "A", "flag": f"http://{HOST}/a.svg"}], file)
         resolver, trap = Resolver(), Trap()
 
-        resolver.public = 1
-        answer, log = picture(program, folder, "")
-        print("rebound: resolver said", resolver.asked, "| connections", trap.connections,
-              "| bytes sent to this machine", len(trap.bytes))
-        assert resolver.asked[0] == PUBLIC and LOOPBACK in resolver.asked, resolver.asked
-        print(log) if not trap.connections else None
+        # One look-up is one question or more, as the machine's resolver likes.
+        for resolver.public in range(1, 5):
+            resolver.asked = []
+            answer, log = picture(program, folder, "")
+            print("rebound: resolver said", resolver.asked, "| connections", trap.connections,
+                  "| bytes sent to this machine", len(trap.bytes))
+            assert resolver.asked[0] == PUBLIC, resolver.asked
+            assert trap.bytes == b"", trap.bytes
+            assert b">a</text>" in answer, "the page's own drawing stands in for it"
+            if trap.connections:
+                break
+        assert LOOPBACK in resolver.asked, resolver.asked
         assert trap.connections > 0, "nobody connected: the second check was not tried"
-        assert trap.bytes == b"", trap.bytes
-        assert b">a</text>" in answer, "the page's own drawing stands in for it"
         assert "private network" in log, log
 
         resolver.public, resolver.asked, trap.connections = 0, [], 0

@@ -47,6 +47,16 @@ import Testing
     #expect(russian.contains("<small>302 ми, 120 733 миль², 3 560 фт, 2,36 фнт</small>"))
   }
 
+  @Test func `measure as the chosen language does, unless units are chosen`() async throws {
+    let american: HTTPFields = [.acceptLanguage: "en-US"]
+    #expect(try await Self.page("/stones/s1", american).contains(" lb"))
+    #expect(!(try await Self.page("/stones/s1?lang=pl", american).contains(" lb")))
+    let kept: HTTPFields = [.acceptLanguage: "en-US", .cookie: "language=pl"]
+    #expect(!(try await Self.page("/stones/s1", kept).contains(" lb")))
+    let both: HTTPFields = [.acceptLanguage: "en-US", .cookie: "language=pl; units=imperial"]
+    #expect(try await Self.page("/stones/s1", both).contains(" lb"))
+  }
+
   @Test func `are kept for a year, and left to the browser again`() async throws {
     let kept = try await Self.send("back=%2Fpreferences&units=imperial&language=sk")
     #expect(kept.to == "/preferences")

@@ -59,6 +59,10 @@ extension LiveTable {
         try name(index.others(of: others.rows), in: &sections, order.generation)
       else { return nil }
     }
+    // Who asks for one section wants no empty heading of another for those who belong there too.
+    if key.filters.contains(where: { $0.field == dataset.list.sections }) {
+      sections.removeAll { $0.count == 0 }
+    }
     return ListSections(version: version(order.generation), sections: sections)
   }
 

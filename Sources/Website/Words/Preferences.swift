@@ -28,8 +28,18 @@ struct Preferences: Sendable, Hashable {
   /// Reads what a request says.
   init(_ request: Request) {
     chosenUnits = request.cookies[Self.unitCookie].flatMap { UnitSystem(word: $0.value) }
-    usualUnits = UnitSystem(region: Self.region(request.headers[.acceptLanguage]))
+    let accepted = request.headers[.acceptLanguage]
+    let language = request.languageAsked ?? request.cookies[Self.languageCookie]?.value
+    usualUnits = UnitSystem(region: Self.isForeign(language, accepted) ? nil : Self.region(accepted))
     isGreeted = request.cookies[Self.greetingCookie]?.value != "off"
+  }
+
+  /// Whether a language was chosen that the browser's region says nothing about: who reads Polish in
+  /// an American browser does not want miles.
+  private static func isForeign(_ chosen: String?, _ accepted: String?) -> Bool {
+    guard let chosen, chosen != "en", let liked = accepted.flatMap({ Languages.tags($0).first })
+    else { return false }
+    return liked.split(separator: "-").first?.lowercased() != chosen
   }
 
   /// The region of the language that is liked most: of `en-GB,en;q=0.8` it is GB.
