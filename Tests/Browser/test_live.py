@@ -250,9 +250,7 @@ def test_a_new_row_glows_once(site):
         is_live(tab)
         deal = site.deals.next()
         site.send(deal)
-        row = tab.locator(f"tbody tr[data-id='{deal['id']}']")
-        row.wait_for()
-        assert "is-new" in row.get_attribute("class")
+        tab.locator(f"tbody tr.is-new[data-id='{deal['id']}']").wait_for()
         awaits(tab, "(id) => !document.querySelector(`tbody tr[data-id='${id}']`).matches('.is-new')", deal["id"])
 
 
