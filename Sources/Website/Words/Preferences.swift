@@ -30,7 +30,8 @@ struct Preferences: Sendable, Hashable {
     chosenUnits = request.cookies[Self.unitCookie].flatMap { UnitSystem(word: $0.value) }
     let accepted = request.headers[.acceptLanguage]
     let language = request.languageAsked ?? request.cookies[Self.languageCookie]?.value
-    usualUnits = UnitSystem(region: Self.isForeign(language, accepted) ? nil : Self.region(accepted))
+    let region = Self.isForeign(language, accepted) ? nil : Self.region(accepted)
+    usualUnits = UnitSystem(region: region)
     isGreeted = request.cookies[Self.greetingCookie]?.value != "off"
   }
 
