@@ -381,6 +381,25 @@ def test_a_narrow_window_and_one_without_scripts_have_plain_pages(browser):
         assert overflow(tab) <= 0
 
 
+def in_sight(tab):
+    """Whether the row of the open page is whole within the window."""
+    return tab.evaluate("""() => {
+      const box = document.querySelector(".is-current").getBoundingClientRect();
+      return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+    }""")
+
+
+def test_a_page_opened_by_its_address_does_not_scroll_itself(browser):
+    with page(browser, width=1440, height=900) as tab:
+        names = tab.request.get(f"{BASE_URL}/countries.json?limit=250").json()["rows"]
+        for code in ("PL", names[0]["id"], names[-1]["id"]):
+            open_page(tab, f"/countries/{code}")
+            until(tab, "!!document.querySelector('.column .is-current')")
+            assert scrolled(tab) == 0 and in_sight(tab), code
+            tab.evaluate("window.scrollTo({ top: 92, behavior: 'instant' })")
+            assert in_sight(tab), code
+
+
 def test_names_lead_to_pages_where_rows_do_not_unfold(browser):
     with page(browser, **WIDE) as tab:
         open_page(tab, "/stations")

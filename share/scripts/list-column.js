@@ -27,7 +27,21 @@ export class ListColumn {
     if (!entry) return;
     entry.classList.add("is-current");
     entry.querySelector(".line").ariaCurrent = "page";
-    entry.scrollIntoView({ block: "nearest" });
+    if (this.#atlas.classList.contains("by-page")) this.#reveal(entry);
+    else entry.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Scrolls the column alone, so that an entry is in sight wherever the document is scrolled to. */
+  #reveal(entry) {
+    const column = entry.closest(".column");
+    const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(entry);
+    const start = this.#atlas.getBoundingClientRect().top + window.scrollY;
+    const room = window.innerHeight - start - parseFloat(scrollMarginBottom);
+    const [box, { top }] = [entry.getBoundingClientRect(), column.getBoundingClientRect()];
+    const above = box.top - top - parseFloat(scrollMarginTop);
+    const below = box.bottom - top - room;
+    if (above < 0) column.scrollTop += above;
+    else if (below > 0) column.scrollTop += Math.min(below, above);
   }
 
   /** Fetches the list where only boxes stand for it. */
