@@ -400,6 +400,27 @@ def test_a_page_opened_by_its_address_does_not_scroll_itself(browser):
             assert in_sight(tab), code
 
 
+def test_a_reload_shows_a_page_from_its_top_and_back_the_list_where_it_was(browser):
+    with page(browser, width=1440, height=900) as tab:
+        open_page(tab, "/countries")
+        for name in ("Poland", "Portugal"):
+            learn_more(tab, name)
+            until(tab, "name => document.querySelector('.pane h1')?.textContent === name", name)
+            if name == "Poland":
+                before = scrolled(tab)
+        assert before > 2000, before
+        tab.reload()
+        until(tab, "!!document.querySelector('.column .is-current')")
+        assert scrolled(tab) == 0 and in_sight(tab)
+        tab.go_back()
+        until(tab, "document.querySelector('.pane h1')?.textContent === 'Poland'")
+        tab.go_back()
+        until(tab, "!document.querySelector('.pane h1')")
+        until(tab, "before => Math.abs(window.scrollY - before) <= 1", before, seconds=3)
+        tab.reload()
+        until(tab, "before => Math.abs(window.scrollY - before) <= 1", before, seconds=3)
+
+
 def test_names_lead_to_pages_where_rows_do_not_unfold(browser):
     with page(browser, **WIDE) as tab:
         open_page(tab, "/stations")

@@ -7,9 +7,8 @@
 import { ListColumn } from "./list-column.js";
 import { isPlain, note, rename } from "./list-page.js";
 import { OpenRows } from "./open-rows.js";
-import { Pane } from "./pane.js";
+import { Pane, WIDE } from "./pane.js";
 
-const WIDE = window.matchMedia("(width >= 51.25rem)");
 const OTHERS = ["changes", "distance", "live", "map", "near"];
 
 class Atlas extends HTMLElement {
@@ -49,6 +48,7 @@ class Atlas extends HTMLElement {
     this.#column = new ListColumn(this);
     this.#rows?.end();
     this.#rows = new OpenRows(this, () => this.#remember());
+    if (!this.#isByPage) history.scrollRestoration = "auto";
     this.#findList();
   }
 
@@ -84,8 +84,7 @@ class Atlas extends HTMLElement {
     if (isOpen && this.#isPage(address) && !address.hash) {
       event.preventDefault();
       if (address.pathname === this.#open) return;
-      history.pushState({ list: this.list }, "", address);
-      note();
+      this.#push(address);
       this.#show(address);
     } else if (this.#open && !this.#isByPage && link.closest(".crumbs")) {
       event.preventDefault();
@@ -93,6 +92,18 @@ class Atlas extends HTMLElement {
     } else if (address.pathname === this.#list.pathname && !link.getAttribute("href").startsWith("#")) {
       link.href = this.#rows.added(address);
     }
+  }
+
+  /**
+   * Makes an entry for a page. The list's own keeps where the document scrolls it; a page's keeps
+   * no place, for after a reload it is the page that the document scrolls.
+   */
+  #push(address) {
+    if (this.#open) history.scrollRestoration = "manual";
+    else history.replaceState({ ...history.state, top: window.scrollY }, "");
+    history.pushState({ list: this.list }, "", address);
+    history.scrollRestoration = "manual";
+    note();
   }
 
   #key(event) {
@@ -119,6 +130,7 @@ class Atlas extends HTMLElement {
   #leave() {
     const entry = this.#column.current;
     history.pushState(null, "", this.#list);
+    history.scrollRestoration = "auto";
     note();
     this.#close();
     entry?.querySelector(".line")?.focus({ preventScroll: true });

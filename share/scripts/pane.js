@@ -3,6 +3,9 @@ import { Refusal } from "./find.js";
 import { loadParts } from "./late-parts.js";
 import { read } from "./list-page.js";
 
+/** Whether there is room for a list and a page; where there is not, the document scrolls the page. */
+export const WIDE = window.matchMedia("(width >= 51.25rem)");
+
 const GRACE = 120;
 const PATIENCE = 15_000;
 
@@ -64,8 +67,8 @@ export class Pane {
     if (rest) page.append(this.#part("pane-close"));
     page.append(...nodes);
     this.#pane.replaceChildren(...(rest ? [rest] : []), page);
-    if (rest) this.#pane.scrollTop = 0;
-    else window.scrollTo({ top: 0, behavior: "instant" });
+    this.#pane.scrollTop = 0;
+    if (!rest || !WIDE.matches) window.scrollTo({ top: 0, behavior: "instant" });
   }
 
   #fail(failure, again) {
