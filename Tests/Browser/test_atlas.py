@@ -421,6 +421,25 @@ def test_a_reload_shows_a_page_from_its_top_and_back_the_list_where_it_was(brows
         until(tab, "before => Math.abs(window.scrollY - before) <= 1", before, seconds=3)
 
 
+def test_the_focus_stays_on_the_link_to_the_next_page(browser):
+    with page(browser, **WIDE) as tab:
+        for start in ("/countries", "/countries/DZ"):
+            open_page(tab, start)
+            if start == "/countries":
+                learn_more(tab, "Algeria")
+            until(tab, "document.querySelector('.pane h1')?.textContent === 'Algeria'")
+            tab.locator(".neighbours a[rel=next]").focus()
+            for name in ("Angola", "Benin"):
+                tab.keyboard.press("Enter")
+                until(tab, "name => document.querySelector('.pane h1')?.textContent === name", name)
+                assert tab.evaluate("document.activeElement.rel") == "next", start
+            tab.locator(".neighbours a[rel=prev]").focus()
+            for name in ("Angola", "Algeria"):
+                tab.keyboard.press("Enter")
+                until(tab, "name => document.querySelector('.pane h1')?.textContent === name", name)
+        assert tab.evaluate("document.activeElement.textContent") == "Algeria"  # nothing is before it
+
+
 def test_names_lead_to_pages_where_rows_do_not_unfold(browser):
     with page(browser, **WIDE) as tab:
         open_page(tab, "/stations")
