@@ -440,6 +440,39 @@ def test_the_focus_stays_on_the_link_to_the_next_page(browser):
         assert tab.evaluate("document.activeElement.textContent") == "Algeria"  # nothing is before it
 
 
+def test_a_page_opened_by_its_address_is_closed_too(browser):
+    with page(browser, **WIDE) as tab:
+        for leave in (lambda: tab.keyboard.press("Escape"),
+                      lambda: tab.get_by_role("button", name="Close").click()):
+            open_page(tab, "/countries/PL")
+            leave()
+            until(tab, "!document.querySelector('.pane h1')")
+            until(tab, "document.activeElement.querySelector('.name')?.textContent === 'Poland'")
+            assert path(tab) == "/countries" and tab.title().startswith("Countries")
+            assert 0 <= top(tab, row(tab, "Poland")) < 900
+        tab.go_back()
+        until(tab, "document.querySelector('.pane h1')?.textContent === 'Poland'")
+        assert in_sight(tab)
+    with page(browser, scripts=False, **WIDE) as tab:
+        open_page(tab, "/countries/PL")
+        assert tab.locator(".pane-close").first.is_hidden()
+
+
+def test_a_window_made_narrow_shows_the_page_from_its_top_and_then_its_row(browser):
+    with page(browser, width=1440, height=900) as tab:
+        for leave in (lambda: tab.locator(".pane .crumbs a").click(), tab.go_back):
+            open_page(tab, "/countries")
+            learn_more(tab, "Mali")
+            until(tab, "document.querySelector('.pane h1')?.textContent === 'Mali'")
+            tab.set_viewport_size({"width": 600, "height": 900})
+            until(tab, "document.querySelector('.column').offsetHeight === 0 && window.scrollY === 0")
+            leave()
+            until(tab, "!document.querySelector('.pane h1')")
+            box = row(tab, "Mali").bounding_box()
+            assert 0 <= box["y"] and box["y"] + box["height"] <= 900, box
+            tab.set_viewport_size({"width": 1440, "height": 900})
+
+
 def test_names_lead_to_pages_where_rows_do_not_unfold(browser):
     with page(browser, **WIDE) as tab:
         open_page(tab, "/stations")

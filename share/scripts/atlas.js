@@ -5,7 +5,7 @@
  * lead to plain pages.
  */
 import { ListColumn } from "./list-column.js";
-import { isPlain, note, rename } from "./list-page.js";
+import { isPlain, note, rename, visit } from "./list-page.js";
 import { OpenRows } from "./open-rows.js";
 import { Pane, WIDE } from "./pane.js";
 
@@ -13,6 +13,7 @@ const OTHERS = ["changes", "distance", "live", "map", "near"];
 
 class Atlas extends HTMLElement {
   #column;
+  #end = new AbortController();
   #list;
   #open = null;
   #pane;
@@ -22,11 +23,13 @@ class Atlas extends HTMLElement {
   connectedCallback() {
     this.renew(this);
     this.addEventListener("click", (event) => this.#click(event));
-    this.addEventListener("keydown", (event) => this.#key(event));
-    WIDE.addEventListener("change", () => this.#findList());
+    const { signal } = this.#end;
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    WIDE.addEventListener("change", () => this.#fit(), { signal });
   }
 
   disconnectedCallback() {
+    this.#end.abort();
     this.#rows.end();
   }
 
@@ -61,8 +64,15 @@ class Atlas extends HTMLElement {
     const address = new URL(location.href);
     if (this.#isPage(address)) return this.#show(address), true;
     if (this.#isByPage || !this.#open || !this.#isList(address)) return false;
+    const path = this.#open;
     this.#close();
+    if (!WIDE.matches) this.reveal(path);
     return true;
+  }
+
+  /** Shows the row whose page was left, and gives it the focus. */
+  reveal(path) {
+    this.#column.reveal(path);
   }
 
   #isPage({ origin, pathname }) {
@@ -107,8 +117,10 @@ class Atlas extends HTMLElement {
   }
 
   #key(event) {
-    if (event.key !== "Escape" || !this.#open || event.target.matches("input, select")) return;
-    if (this.#isByPage || event.defaultPrevented) return;
+    const { key, target } = event;
+    const isMine = target === document.body || this.contains(target);
+    if (key !== "Escape" || !isMine || event.defaultPrevented || !this.#open) return;
+    if (target.closest("input, select, .map-card") || (this.#isByPage && !WIDE.matches)) return;
     event.preventDefault();
     this.#leave();
   }
@@ -126,14 +138,26 @@ class Atlas extends HTMLElement {
     if (this.#isByPage && WIDE.matches) this.#column.find(this.list, this.#open);
   }
 
+  /** The window was made wide or narrow: the document may scroll another part than before. */
+  #fit() {
+    this.#findList();
+    if (WIDE.matches) this.#column.mark(this.#open);
+    else if (this.#open && !this.#isByPage) window.scrollTo({ top: 0, behavior: "instant" });
+  }
+
   /** Leaves the page for the list, in a new entry of the history. */
-  #leave() {
-    const entry = this.#column.current;
-    history.pushState(null, "", this.#list);
-    history.scrollRestoration = "auto";
-    note();
-    this.#close();
-    entry?.querySelector(".line")?.focus({ preventScroll: true });
+  async #leave() {
+    const path = this.#open;
+    if (this.#isByPage) {
+      history.scrollRestoration = "manual";
+      if (!(await visit(this.list, { isNew: true }))) return location.assign(this.list);
+    } else {
+      history.pushState(null, "", this.#list);
+      history.scrollRestoration = "auto";
+      note();
+      this.#close();
+    }
+    document.querySelector("almanac-atlas.by-list")?.reveal(path);
   }
 
   #close() {

@@ -69,8 +69,8 @@ export class Pane {
     const rest = this.#pane.querySelector(":scope > .rest");
     const page = document.createElement("div");
     page.className = "page";
-    if (rest) page.append(this.#part("pane-close"));
     page.append(...nodes);
+    if (!page.querySelector(".pane-close")) page.prepend(this.#part("pane-close"));
     this.#pane.replaceChildren(...(rest ? [rest] : []), page);
     this.#pane.scrollTop = 0;
     if (!rest || !WIDE.matches) window.scrollTo({ top: 0, behavior: "instant" });
