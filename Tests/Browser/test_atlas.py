@@ -381,6 +381,98 @@ def test_a_narrow_window_and_one_without_scripts_have_plain_pages(browser):
         assert overflow(tab) <= 0
 
 
+def in_sight(tab):
+    """Whether the row of the open page is whole within the window."""
+    return tab.evaluate("""() => {
+      const box = document.querySelector(".is-current").getBoundingClientRect();
+      return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+    }""")
+
+
+def test_a_page_opened_by_its_address_does_not_scroll_itself(browser):
+    with page(browser, width=1440, height=900) as tab:
+        names = tab.request.get(f"{BASE_URL}/countries.json?limit=250").json()["rows"]
+        for code in ("PL", names[0]["id"], names[-1]["id"]):
+            open_page(tab, f"/countries/{code}")
+            until(tab, "!!document.querySelector('.column .is-current')")
+            assert scrolled(tab) == 0 and in_sight(tab), code
+            tab.evaluate("window.scrollTo({ top: 92, behavior: 'instant' })")
+            assert in_sight(tab), code
+
+
+def test_a_reload_shows_a_page_from_its_top_and_back_the_list_where_it_was(browser):
+    with page(browser, width=1440, height=900) as tab:
+        open_page(tab, "/countries")
+        for name in ("Poland", "Portugal"):
+            learn_more(tab, name)
+            until(tab, "name => document.querySelector('.pane h1')?.textContent === name", name)
+            if name == "Poland":
+                before = scrolled(tab)
+        assert before > 2000, before
+        tab.reload()
+        until(tab, "!!document.querySelector('.column .is-current')")
+        assert scrolled(tab) == 0 and in_sight(tab)
+        tab.go_back()
+        until(tab, "document.querySelector('.pane h1')?.textContent === 'Poland'")
+        tab.go_back()
+        until(tab, "!document.querySelector('.pane h1')")
+        until(tab, "before => Math.abs(window.scrollY - before) <= 1", before, seconds=3)
+        tab.reload()
+        until(tab, "before => Math.abs(window.scrollY - before) <= 1", before, seconds=3)
+
+
+def test_the_focus_stays_on_the_link_to_the_next_page(browser):
+    with page(browser, **WIDE) as tab:
+        for start in ("/countries", "/countries/DZ"):
+            open_page(tab, start)
+            if start == "/countries":
+                learn_more(tab, "Algeria")
+            until(tab, "document.querySelector('.pane h1')?.textContent === 'Algeria'")
+            tab.locator(".neighbours a[rel=next]").focus()
+            for name in ("Angola", "Benin"):
+                tab.keyboard.press("Enter")
+                until(tab, "name => document.querySelector('.pane h1')?.textContent === name", name)
+                assert tab.evaluate("document.activeElement.rel") == "next", start
+            tab.locator(".neighbours a[rel=prev]").focus()
+            for name in ("Angola", "Algeria"):
+                tab.keyboard.press("Enter")
+                until(tab, "name => document.querySelector('.pane h1')?.textContent === name", name)
+        assert tab.evaluate("document.activeElement.textContent") == "Algeria"  # nothing is before it
+
+
+def test_a_page_opened_by_its_address_is_closed_too(browser):
+    with page(browser, **WIDE) as tab:
+        for leave in (lambda: tab.keyboard.press("Escape"),
+                      lambda: tab.get_by_role("button", name="Close").click()):
+            open_page(tab, "/countries/PL")
+            leave()
+            until(tab, "!document.querySelector('.pane h1')")
+            until(tab, "document.activeElement.querySelector('.name')?.textContent === 'Poland'")
+            assert path(tab) == "/countries" and tab.title().startswith("Countries")
+            assert 0 <= top(tab, row(tab, "Poland")) < 900
+        tab.go_back()
+        until(tab, "document.querySelector('.pane h1')?.textContent === 'Poland'")
+        assert in_sight(tab)
+    with page(browser, scripts=False, **WIDE) as tab:
+        open_page(tab, "/countries/PL")
+        assert tab.locator(".pane-close").first.is_hidden()
+
+
+def test_a_window_made_narrow_shows_the_page_from_its_top_and_then_its_row(browser):
+    with page(browser, width=1440, height=900) as tab:
+        for leave in (lambda: tab.locator(".pane .crumbs a").click(), tab.go_back):
+            open_page(tab, "/countries")
+            learn_more(tab, "Mali")
+            until(tab, "document.querySelector('.pane h1')?.textContent === 'Mali'")
+            tab.set_viewport_size({"width": 600, "height": 900})
+            until(tab, "document.querySelector('.column').offsetHeight === 0 && window.scrollY === 0")
+            leave()
+            until(tab, "!document.querySelector('.pane h1')")
+            box = row(tab, "Mali").bounding_box()
+            assert 0 <= box["y"] and box["y"] + box["height"] <= 900, box
+            tab.set_viewport_size({"width": 1440, "height": 900})
+
+
 def test_names_lead_to_pages_where_rows_do_not_unfold(browser):
     with page(browser, **WIDE) as tab:
         open_page(tab, "/stations")

@@ -5,15 +5,15 @@
  * lead to plain pages.
  */
 import { ListColumn } from "./list-column.js";
-import { isPlain, note, rename } from "./list-page.js";
+import { isPlain, note, rename, visit } from "./list-page.js";
 import { OpenRows } from "./open-rows.js";
-import { Pane } from "./pane.js";
+import { Pane, WIDE } from "./pane.js";
 
-const WIDE = window.matchMedia("(width >= 51.25rem)");
 const OTHERS = ["changes", "distance", "live", "map", "near"];
 
 class Atlas extends HTMLElement {
   #column;
+  #end = new AbortController();
   #list;
   #open = null;
   #pane;
@@ -23,11 +23,13 @@ class Atlas extends HTMLElement {
   connectedCallback() {
     this.renew(this);
     this.addEventListener("click", (event) => this.#click(event));
-    this.addEventListener("keydown", (event) => this.#key(event));
-    WIDE.addEventListener("change", () => this.#findList());
+    const { signal } = this.#end;
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    WIDE.addEventListener("change", () => this.#fit(), { signal });
   }
 
   disconnectedCallback() {
+    this.#end.abort();
     this.#rows.end();
   }
 
@@ -49,6 +51,7 @@ class Atlas extends HTMLElement {
     this.#column = new ListColumn(this);
     this.#rows?.end();
     this.#rows = new OpenRows(this, () => this.#remember());
+    if (!this.#isByPage) history.scrollRestoration = "auto";
     this.#findList();
   }
 
@@ -61,8 +64,15 @@ class Atlas extends HTMLElement {
     const address = new URL(location.href);
     if (this.#isPage(address)) return this.#show(address), true;
     if (this.#isByPage || !this.#open || !this.#isList(address)) return false;
+    const path = this.#open;
     this.#close();
+    if (!WIDE.matches) this.reveal(path);
     return true;
+  }
+
+  /** Shows the row whose page was left, and gives it the focus. */
+  reveal(path) {
+    this.#column.reveal(path);
   }
 
   #isPage({ origin, pathname }) {
@@ -84,8 +94,7 @@ class Atlas extends HTMLElement {
     if (isOpen && this.#isPage(address) && !address.hash) {
       event.preventDefault();
       if (address.pathname === this.#open) return;
-      history.pushState({ list: this.list }, "", address);
-      note();
+      this.#push(address);
       this.#show(address);
     } else if (this.#open && !this.#isByPage && link.closest(".crumbs")) {
       event.preventDefault();
@@ -95,9 +104,23 @@ class Atlas extends HTMLElement {
     }
   }
 
+  /**
+   * Makes an entry for a page. The list's own keeps where the document scrolls it; a page's keeps
+   * no place, for after a reload it is the page that the document scrolls.
+   */
+  #push(address) {
+    if (this.#open) history.scrollRestoration = "manual";
+    else history.replaceState({ ...history.state, top: window.scrollY }, "");
+    history.pushState({ list: this.list }, "", address);
+    history.scrollRestoration = "manual";
+    note();
+  }
+
   #key(event) {
-    if (event.key !== "Escape" || !this.#open || event.target.matches("input, select")) return;
-    if (this.#isByPage || event.defaultPrevented) return;
+    const { key, target } = event;
+    const isMine = target === document.body || this.contains(target);
+    if (key !== "Escape" || !isMine || event.defaultPrevented || !this.#open) return;
+    if (target.closest("input, select, .map-card") || (this.#isByPage && !WIDE.matches)) return;
     event.preventDefault();
     this.#leave();
   }
@@ -115,13 +138,26 @@ class Atlas extends HTMLElement {
     if (this.#isByPage && WIDE.matches) this.#column.find(this.list, this.#open);
   }
 
+  /** The window was made wide or narrow: the document may scroll another part than before. */
+  #fit() {
+    this.#findList();
+    if (WIDE.matches) this.#column.mark(this.#open);
+    else if (this.#open && !this.#isByPage) window.scrollTo({ top: 0, behavior: "instant" });
+  }
+
   /** Leaves the page for the list, in a new entry of the history. */
-  #leave() {
-    const entry = this.#column.current;
-    history.pushState(null, "", this.#list);
-    note();
-    this.#close();
-    entry?.querySelector(".line")?.focus({ preventScroll: true });
+  async #leave() {
+    const path = this.#open;
+    if (this.#isByPage) {
+      history.scrollRestoration = "manual";
+      if (!(await visit(this.list, { isNew: true }))) return location.assign(this.list);
+    } else {
+      history.pushState(null, "", this.#list);
+      history.scrollRestoration = "auto";
+      note();
+      this.#close();
+    }
+    document.querySelector("almanac-atlas.by-list")?.reveal(path);
   }
 
   #close() {

@@ -9,10 +9,10 @@ export class ListColumn {
     this.#atlas = atlas;
   }
 
-  /** The entry whose page is open; nothing where it stands on another page of the list. */
-  get current() {
+  /** The entry of a path; nothing where it stands on another page of the list. */
+  #entry(path) {
     const links = [...this.#atlas.querySelectorAll(".column .entry a[href]")];
-    const link = links.find((each) => new URL(each.href).pathname === this.#path);
+    const link = links.find((each) => new URL(each.href).pathname === path);
     return link?.closest(".entry");
   }
 
@@ -23,11 +23,32 @@ export class ListColumn {
       entry.classList.remove("is-current");
       entry.querySelector(".line").ariaCurrent = null;
     }
-    const entry = this.current;
+    const entry = this.#entry(path);
     if (!entry) return;
     entry.classList.add("is-current");
     entry.querySelector(".line").ariaCurrent = "page";
-    entry.scrollIntoView({ block: "nearest" });
+    if (this.#atlas.classList.contains("by-page")) this.#scroll(entry);
+    else entry.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Scrolls the column alone, so that an entry is in sight wherever the document is scrolled to. */
+  #scroll(entry) {
+    const column = entry.closest(".column");
+    const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(entry);
+    const start = this.#atlas.getBoundingClientRect().top + window.scrollY;
+    const room = window.innerHeight - start - parseFloat(scrollMarginBottom);
+    const [box, { top }] = [entry.getBoundingClientRect(), column.getBoundingClientRect()];
+    const above = box.top - top - parseFloat(scrollMarginTop);
+    const below = box.bottom - top - room;
+    if (above < 0) column.scrollTop += above;
+    else if (below > 0) column.scrollTop += Math.min(below, above);
+  }
+
+  /** Brings the entry of a path into sight, where the document scrolls the list, and focuses it. */
+  reveal(path) {
+    const entry = this.#entry(path);
+    entry?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    entry?.querySelector(".line").focus({ preventScroll: true });
   }
 
   /** Fetches the list where only boxes stand for it. */

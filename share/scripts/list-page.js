@@ -67,6 +67,8 @@ export function show(page, address, { isNew = false, isReplaced = false }) {
   else if (isNew) history.pushState(null, "", address);
   current = location.pathname + location.search;
   take(page, document.querySelector("main"));
+  const top = history.state?.top; // The browser knows it only while the document stays.
+  if (top !== undefined) window.scrollTo({ top, behavior: "instant" });
 }
 
 /** Takes over the title and the addresses of another page that is shown now. */

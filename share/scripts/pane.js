@@ -3,12 +3,16 @@ import { Refusal } from "./find.js";
 import { loadParts } from "./late-parts.js";
 import { read } from "./list-page.js";
 
+/** Whether there is room for a list and a page; where there is not, the document scrolls the page. */
+export const WIDE = window.matchMedia("(width >= 51.25rem)");
+
 const GRACE = 120;
 const PATIENCE = 15_000;
 
 export class Pane {
   #asking = null;
   #atlas;
+  #held = null;
   #pane;
 
   constructor(pane, atlas) {
@@ -23,6 +27,8 @@ export class Pane {
   async load(address, again) {
     this.#asking?.abort();
     this.#say(this.#status.dataset.loading);
+    const focused = document.activeElement;
+    if (this.#pane.contains(focused)) this.#held = focused.rel ?? "";
     const mine = (this.#asking = new AbortController());
     this.#pane.ariaBusy = "true";
     // What comes at once needs nothing in its place.
@@ -35,6 +41,7 @@ export class Pane {
       const fresh = page.querySelector(".by-page > .pane");
       if (!fresh) throw new Error("no page of a record");
       this.#put(...fresh.childNodes);
+      this.#refocus();
       loadParts();
       this.#say(this.#pane.querySelector("h1")?.textContent ?? "");
       return page;
@@ -51,6 +58,7 @@ export class Pane {
   clear() {
     this.#asking?.abort();
     this.#asking = null;
+    this.#held = null;
     this.#pane.ariaBusy = null;
     this.#pane.querySelector(":scope > .page")?.remove();
     this.#say("");
@@ -61,11 +69,11 @@ export class Pane {
     const rest = this.#pane.querySelector(":scope > .rest");
     const page = document.createElement("div");
     page.className = "page";
-    if (rest) page.append(this.#part("pane-close"));
     page.append(...nodes);
+    if (!page.querySelector(".pane-close")) page.prepend(this.#part("pane-close"));
     this.#pane.replaceChildren(...(rest ? [rest] : []), page);
-    if (rest) this.#pane.scrollTop = 0;
-    else window.scrollTo({ top: 0, behavior: "instant" });
+    this.#pane.scrollTop = 0;
+    if (!rest || !WIDE.matches) window.scrollTo({ top: 0, behavior: "instant" });
   }
 
   #fail(failure, again) {
@@ -74,6 +82,18 @@ export class Pane {
     part.querySelector(".reason").textContent = reason;
     part.querySelector("button").addEventListener("click", again);
     this.#put(part);
+    this.#refocus();
+  }
+
+  /** Gives the focus, lost with what stood here, to the same link of what came, or to its start. */
+  #refocus() {
+    const rel = this.#held;
+    this.#held = null;
+    if (rel === null || document.activeElement !== document.body) return;
+    const link = rel && this.#pane.querySelector(`.neighbours a[rel="${rel}"]`);
+    const start = this.#pane.querySelector("h1, .pane-failed button");
+    if (start?.matches("h1")) start.tabIndex = -1;
+    (link || start)?.focus({ preventScroll: true });
   }
 
   #part(name) {
