@@ -190,6 +190,32 @@ def test_the_address_names_the_rows_that_are_open(browser):
         assert opened(tab) == ["Algeria", "Benin"]
 
 
+def test_a_row_that_the_address_names_is_in_sight_unless_the_browser_has_the_place(browser):
+    for kind in (PHONE, WIDE):
+        with page(browser, **kind) as tab:
+            open_page(tab, "/countries?open-row=US")
+            until(tab, "scrollY > 5000")
+            head = tab.locator(".part h2", has_text="North America").bounding_box()
+            line = row(tab, "United States").locator("summary").first.bounding_box()
+            assert head["y"] + head["height"] <= line["y"] < kind["height"] / 2, (head, line)
+            tab.evaluate("scrollTo({ top: 300, behavior: 'instant' })")
+            tab.reload()
+            until(tab, "scrollY === 300")
+            open_page(tab, "/about")
+            tab.go_back()
+            until(tab, "scrollY === 300")
+            open_page(tab, "/countries?open-row=US#section-asia")
+            until(tab, "scrollY > 300")
+            asia = tab.locator("#section-asia").bounding_box()
+            assert abs(asia["y"]) < kind["height"], asia
+            open_page(tab, "/countries?open-row=DZ")
+            tab.locator("details.filters > summary").click()
+            tab.locator("select[name=sort]").select_option("population")
+            tab.locator(".controls button").click()
+            tab.wait_for_url("**sort=population**")
+            assert scrolled(tab) == 0, "who asks for another order begins at its top"
+
+
 def test_rows_stay_open_under_a_search_and_another_order(browser):
     with page(browser, **PHONE) as tab:
         open_page(tab, "/lands")

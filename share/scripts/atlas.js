@@ -22,6 +22,7 @@ class Atlas extends HTMLElement {
 
   connectedCallback() {
     this.renew(this);
+    if (!this.#isByPage) this.#rows.reveal();
     this.addEventListener("click", (event) => this.#click(event));
     this.addEventListener("keydown", (event) => this.#key(event));
     WIDE.addEventListener("change", () => this.#findList());
