@@ -387,6 +387,28 @@ def test_a_page_that_fails_says_so_and_is_tried_again(browser):
         assert tab.title().startswith("Angola")
 
 
+def test_a_picture_that_does_not_come_is_drawn_in_its_size(browser):
+    with page(browser, lossy=True, **WIDE) as tab:
+        tab.route("**/pictures/*", lambda route: route.abort())
+        tab.route("**/picture/*", lambda route: route.fulfill(status=404))
+        open_page(tab, "/countries")
+        for name, code in (("Algeria", "DZ"), ("Venezuela", "VE")):  # one of them far below
+            drawn = row(tab, name).locator(".picture.drawn")
+            row(tab, name).scroll_into_view_if_needed()
+            drawn.wait_for()
+            box = drawn.bounding_box()
+            assert (box["width"], box["height"]) == (44, 33) and drawn.inner_text() == code, (name, box)
+            assert drawn.get_attribute("aria-hidden") == "true"
+        learn_more(tab, "Venezuela")
+        until(tab, "document.querySelector('.pane .plate > .drawn')?.textContent === 'VE'")
+        box = tab.locator(".plate > .drawn").bounding_box()
+        assert box["width"] > 200 and abs(box["height"] - box["width"] * 3 / 4) <= 1, box
+        tab.reload()
+        until(tab, "document.querySelector('.pane .plate > .drawn')?.textContent === 'VE'")
+        until(tab, "document.querySelector('.column .is-current .picture.drawn')?.textContent === 'VE'")
+        assert not tab.evaluate("[...document.images].some((each) => each.complete && !each.naturalWidth)")
+
+
 def test_a_narrow_window_and_one_without_scripts_have_plain_pages(browser):
     with page(browser, scripts=False, **WIDE) as tab:
         open_page(tab, "/countries?open-row=AO")
