@@ -207,6 +207,19 @@ def test_a_picture_that_does_not_come_and_a_server_that_is_gone_do_no_harm(brows
         greeted(tab)
 
 
+def test_a_server_that_goes_before_the_scripts_have_come_is_no_error(browser):
+    for name in ("greeting.js", "greeting-card.js"):
+        with page(browser, greets=True, lossy=True) as tab:
+            errors, lost = [], []
+            tab.on("pageerror", lambda error: errors.append(str(error)))
+            tab.on("requestfailed", lambda request: lost.append(request.url))
+            tab.route(f"**/{name}", lambda route: route.abort())
+            with tab.expect_event("requestfailed"):
+                open_page(tab, "/countries")
+            tab.evaluate("new Promise(requestAnimationFrame)")  # an error comes before the next frame
+            assert lost and name in lost[0] and not errors, (lost, errors)
+
+
 SUBSCRIPTIONS = {
     "gone": {"state": "dead", "title": "Poland", "ended": "2026-11-20T14:05:00Z"},
     "told": {"state": "live", "title": "Countries", "last_delivered": "2026-11-21T09:30:00Z"},
