@@ -86,6 +86,18 @@ def test_escape_and_the_cross_close_it_and_the_focus_goes_back(browser):
         card.wait_for(state="detached")
 
 
+def test_the_card_is_small_on_a_phone_in_every_language(browser):
+    for language in ("en", "pl", "sk", "ru"):
+        with page(browser, 390, 844, greets=True) as tab:
+            tab.add_init_script(MAY)
+            card, _ = greeted(tab, f"/?lang={language}")
+            tell, stop, told, whole = (
+                card.locator(part).bounding_box() for part in (".tell", ".stop", ".told", ":scope"))
+            assert tell["y"] == stop["y"], (language, tell, stop)
+            assert tell["height"] >= 44 and stop["height"] >= 44
+            assert whole["height"] - told["height"] < 120, (language, whole, told)
+
+
 def test_it_waits_while_somebody_types_and_goes_when_somebody_begins(browser):
     with page(browser, greets=True) as tab:
         open_page(tab, "/countries")
@@ -132,7 +144,7 @@ def test_it_is_switched_off_in_the_card_and_on_again_on_the_page(browser):
     with page(browser, greets=True) as tab:
         card, _ = greeted(tab)
         card.locator(".stop").click()
-        card.locator(".said", has_text="No more of these").wait_for()
+        card.locator(".said", has_text="Random records are switched off").wait_for()
         cookies = {each["name"]: each["value"] for each in tab.context.cookies()}
         assert cookies["greeting"] == "off", cookies
         open_page(tab, "/notifications")
@@ -160,7 +172,7 @@ def test_a_click_turns_it_into_a_notification_and_only_a_click_asks(browser):
         assert tab.evaluate("window.timesAsked ?? 0") == 0, "it asked by itself"
         name, path = card.locator(".name").inner_text(), card.locator(".name a").get_attribute("href")
         card.locator(".tell").click()
-        card.locator(".said", has_text="as a notification").wait_for()
+        card.locator(".said", has_text="as notifications").wait_for()
         assert tab.evaluate("window.timesAsked") == 1
         (notice,) = tab.evaluate(SHOWN)
         assert (notice["title"], notice["tag"]) == (name, "greeting"), notice
