@@ -152,6 +152,18 @@ def test_rows_unfold_without_a_jump(browser):
             assert shifted(tab) < MOST_SHIFT
 
 
+def test_facts_of_a_row_have_the_width_they_need(browser):
+    for kind in (PHONE, WIDE):
+        with page(browser, **kind) as tab:
+            open_page(tab, "/countries?open-row=KH")
+            fact = row(tab, "Cambodia").locator(".facts dd").last
+            fact.evaluate("it => it.textContent = 'Cambodian riel (៛), US dollar ($)'")
+            lines = fact.evaluate("it => it.offsetHeight / parseFloat(getComputedStyle(it).lineHeight)")
+            assert lines < 1.5, (kind, lines)
+            fact.evaluate("it => it.textContent = 'Cambodian riel (៛), '.repeat(9)")
+            assert overflow(tab) <= 0
+
+
 def test_motion_is_left_out_for_who_wants_none(browser):
     sizes = """async summary => {
       summary.click();
