@@ -152,6 +152,18 @@ def test_rows_unfold_without_a_jump(browser):
             assert shifted(tab) < MOST_SHIFT
 
 
+def test_facts_of_a_row_have_the_width_they_need(browser):
+    for kind in (PHONE, WIDE):
+        with page(browser, **kind) as tab:
+            open_page(tab, "/countries?open-row=KH")
+            fact = row(tab, "Cambodia").locator(".facts dd").last
+            fact.evaluate("it => it.textContent = 'Cambodian riel (៛), US dollar ($)'")
+            lines = fact.evaluate("it => it.offsetHeight / parseFloat(getComputedStyle(it).lineHeight)")
+            assert lines < 1.5, (kind, lines)
+            fact.evaluate("it => it.textContent = 'Cambodian riel (៛), '.repeat(9)")
+            assert overflow(tab) <= 0
+
+
 def test_motion_is_left_out_for_who_wants_none(browser):
     sizes = """async summary => {
       summary.click();
@@ -188,6 +200,32 @@ def test_the_address_names_the_rows_that_are_open(browser):
     with page(browser, scripts=False, **PHONE) as tab:
         open_page(tab, "/countries?open-row=BJ&open-row=DZ")
         assert opened(tab) == ["Algeria", "Benin"]
+
+
+def test_a_row_that_the_address_names_is_in_sight_unless_the_browser_has_the_place(browser):
+    for kind in (PHONE, WIDE):
+        with page(browser, **kind) as tab:
+            open_page(tab, "/countries?open-row=US")
+            until(tab, "scrollY > 5000")
+            head = tab.locator(".part h2", has_text="North America").bounding_box()
+            line = row(tab, "United States").locator("summary").first.bounding_box()
+            assert head["y"] + head["height"] <= line["y"] < kind["height"] / 2, (head, line)
+            tab.evaluate("scrollTo({ top: 300, behavior: 'instant' })")
+            tab.reload()
+            until(tab, "scrollY === 300")
+            open_page(tab, "/about")
+            tab.go_back()
+            until(tab, "scrollY === 300")
+            open_page(tab, "/countries?open-row=US#section-asia")
+            until(tab, "scrollY > 300")
+            asia = tab.locator("#section-asia").bounding_box()
+            assert abs(asia["y"]) < kind["height"], asia
+            open_page(tab, "/countries?open-row=DZ")
+            tab.locator("details.filters > summary").click()
+            tab.locator("select[name=sort]").select_option("population")
+            tab.locator(".controls button").click()
+            tab.wait_for_url("**sort=population**")
+            assert scrolled(tab) == 0, "who asks for another order begins at its top"
 
 
 def test_rows_stay_open_under_a_search_and_another_order(browser):
@@ -359,6 +397,28 @@ def test_a_page_that_fails_says_so_and_is_tried_again(browser):
         failed.get_by_role("button").click()
         until(tab, "document.querySelector('.pane h1')?.textContent === 'Angola'")
         assert tab.title().startswith("Angola")
+
+
+def test_a_picture_that_does_not_come_is_drawn_in_its_size(browser):
+    with page(browser, lossy=True, **WIDE) as tab:
+        tab.route("**/pictures/*", lambda route: route.abort())
+        tab.route("**/picture/*", lambda route: route.fulfill(status=404))
+        open_page(tab, "/countries")
+        for name, code in (("Algeria", "DZ"), ("Venezuela", "VE")):  # one of them far below
+            drawn = row(tab, name).locator(".picture.drawn")
+            row(tab, name).scroll_into_view_if_needed()
+            drawn.wait_for()
+            box = drawn.bounding_box()
+            assert (box["width"], box["height"]) == (44, 33) and drawn.inner_text() == code, (name, box)
+            assert drawn.get_attribute("aria-hidden") == "true"
+        learn_more(tab, "Venezuela")
+        until(tab, "document.querySelector('.pane .plate > .drawn')?.textContent === 'VE'")
+        box = tab.locator(".plate > .drawn").bounding_box()
+        assert box["width"] > 200 and abs(box["height"] - box["width"] * 3 / 4) <= 1, box
+        tab.reload()
+        until(tab, "document.querySelector('.pane .plate > .drawn')?.textContent === 'VE'")
+        until(tab, "document.querySelector('.column .is-current .picture.drawn')?.textContent === 'VE'")
+        assert not tab.evaluate("[...document.images].some((each) => each.complete && !each.naturalWidth)")
 
 
 def test_a_narrow_window_and_one_without_scripts_have_plain_pages(browser):

@@ -464,6 +464,7 @@ def test_a_list_that_cannot_be_searched_now_keeps_its_rows_and_says_so(browser):
         tab.unroute("**/stations?q=*")
         note.get_by_role("button", name="Try again").click()
         tab.wait_for_url("**/stations?q=zako")
+        assert tab.evaluate("document.activeElement.id") == "q", "the focus went with the button"
         assert tab.locator(".entry").count() == 1 and note.get_by_role("button").count() == 0
 
 

@@ -86,6 +86,18 @@ def test_escape_and_the_cross_close_it_and_the_focus_goes_back(browser):
         card.wait_for(state="detached")
 
 
+def test_the_card_is_small_on_a_phone_in_every_language(browser):
+    for language in ("en", "pl", "sk", "ru"):
+        with page(browser, 390, 844, greets=True) as tab:
+            tab.add_init_script(MAY)
+            card, _ = greeted(tab, f"/?lang={language}")
+            tell, stop, told, whole = (
+                card.locator(part).bounding_box() for part in (".tell", ".stop", ".told", ":scope"))
+            assert tell["y"] == stop["y"], (language, tell, stop)
+            assert tell["height"] >= 44 and stop["height"] >= 44
+            assert whole["height"] - told["height"] < 120, (language, whole, told)
+
+
 def test_it_waits_while_somebody_types_and_goes_when_somebody_begins(browser):
     with page(browser, greets=True) as tab:
         open_page(tab, "/countries")
@@ -132,7 +144,7 @@ def test_it_is_switched_off_in_the_card_and_on_again_on_the_page(browser):
     with page(browser, greets=True) as tab:
         card, _ = greeted(tab)
         card.locator(".stop").click()
-        card.locator(".said", has_text="No more of these").wait_for()
+        card.locator(".said", has_text="Random records are switched off").wait_for()
         cookies = {each["name"]: each["value"] for each in tab.context.cookies()}
         assert cookies["greeting"] == "off", cookies
         open_page(tab, "/notifications")
@@ -160,7 +172,7 @@ def test_a_click_turns_it_into_a_notification_and_only_a_click_asks(browser):
         assert tab.evaluate("window.timesAsked ?? 0") == 0, "it asked by itself"
         name, path = card.locator(".name").inner_text(), card.locator(".name a").get_attribute("href")
         card.locator(".tell").click()
-        card.locator(".said", has_text="as a notification").wait_for()
+        card.locator(".said", has_text="as notifications").wait_for()
         assert tab.evaluate("window.timesAsked") == 1
         (notice,) = tab.evaluate(SHOWN)
         assert (notice["title"], notice["tag"]) == (name, "greeting"), notice
@@ -205,6 +217,19 @@ def test_a_picture_that_does_not_come_and_a_server_that_is_gone_do_no_harm(brows
         tab.route("**/picture/**", lambda route: route.abort())
         tab.route("**/pictures/**", lambda route: route.abort())
         greeted(tab)
+
+
+def test_a_server_that_goes_before_the_scripts_have_come_is_no_error(browser):
+    for name in ("greeting.js", "greeting-card.js"):
+        with page(browser, greets=True, lossy=True) as tab:
+            errors, lost = [], []
+            tab.on("pageerror", lambda error: errors.append(str(error)))
+            tab.on("requestfailed", lambda request: lost.append(request.url))
+            tab.route(f"**/{name}", lambda route: route.abort())
+            with tab.expect_event("requestfailed"):
+                open_page(tab, "/countries")
+            tab.evaluate("new Promise(requestAnimationFrame)")  # an error comes before the next frame
+            assert lost and name in lost[0] and not errors, (lost, errors)
 
 
 SUBSCRIPTIONS = {

@@ -48,6 +48,7 @@ def test_a_click_asks_and_only_a_click(browser):
         button.click()
         tab.locator("almanac-watch button[aria-pressed=true]").wait_for()
         assert tab.evaluate("window.permissionAsked") == 1
+        assert button.evaluate("button => button === document.activeElement"), "it lost the focus"
         options = tab.evaluate("window.asked")
         assert options["userVisibleOnly"] is True and len(options["applicationServerKey"]) == 87
         assert "told" in tab.locator("almanac-watch [role=status]").inner_text()

@@ -22,6 +22,7 @@ class Atlas extends HTMLElement {
 
   connectedCallback() {
     this.renew(this);
+    if (!this.#isByPage) this.#rows.reveal();
     this.addEventListener("click", (event) => this.#click(event));
     const { signal } = this.#end;
     document.addEventListener("keydown", (event) => this.#key(event), { signal });

@@ -22,11 +22,11 @@ class Greeting extends HTMLElement {
     await pause(ASK);
     const greeting = await ask();
     if (!greeting || this.#gone.signal.aborted) return;
-    await Promise.all([pause(start + greeting.after - performance.now()), load(greeting.picture)]);
-    if (!(await this.#isCalm()) || isGreeted()) return;
+    const wait = pause(start + greeting.after - performance.now());
+    const [card] = await Promise.all([loadCard(), load(greeting.picture), wait]);
+    if (!card || !(await this.#isCalm()) || isGreeted()) return;
     document.cookie = `${NOTE}; Path=/; SameSite=Lax`;
-    const { show } = await import("./greeting-card.js");
-    await show(greeting, this);
+    await card.show(greeting, this);
   }
 
   /** Waits while somebody types, looks for something or is elsewhere; a minute at most. */
@@ -73,6 +73,15 @@ async function ask() {
   try {
     const answer = await fetch(`/greeting.json?lang=${document.documentElement.lang}`);
     return answer.status === 200 ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The script of the card; nothing where the server has gone meanwhile. */
+async function loadCard() {
+  try {
+    return await import("./greeting-card.js");
   } catch {
     return null;
   }

@@ -8,9 +8,9 @@ const PARTS = {
   "almanac-table": () => import("./table.js"),
 };
 
-/** Loads what the page needs, as it is now. */
+/** Loads what the page needs, as it is now; what does not come leaves the page as the server made it. */
 export function loadParts() {
   for (const [name, load] of Object.entries(PARTS)) {
-    if (document.querySelector(name)) load();
+    if (document.querySelector(name)) load().catch(() => {});
   }
 }

@@ -22,6 +22,17 @@ export class OpenRows {
     this.#end.abort();
   }
 
+  /**
+   * Brings the first open row in sight, where somebody came to it by its address. Who reloads or
+   * goes back has the place from the browser, and who came from the same list looks at its top.
+   */
+  reveal() {
+    const row = this.#atlas.querySelector(".column .entry:has(> details[open])");
+    if (!isFresh() || !row || location.hash || window.scrollY > 0) return;
+    if (row.getBoundingClientRect().bottom <= window.innerHeight) return;
+    row.scrollIntoView({ block: "start", behavior: "instant" });
+  }
+
   /** An address of the list with the rows that are open now. */
   named(address) {
     const named = new URL(this.without(address));
@@ -69,4 +80,16 @@ export class OpenRows {
     event.preventDefault();
     lines[to]?.focus();
   }
+}
+
+let isShown = false;
+
+/** Whether the page was opened anew just now, and not from another state of the same list. */
+function isFresh() {
+  if (isShown) return false;
+  isShown = true;
+  const [{ type }] = performance.getEntriesByType("navigation");
+  const before = document.referrer && new URL(document.referrer);
+  const isSameList = before && before.origin === location.origin && before.pathname === location.pathname;
+  return !["reload", "back_forward"].includes(type) && !isSameList;
 }

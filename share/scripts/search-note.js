@@ -63,10 +63,13 @@ export class SearchNote {
     return button;
   }
 
+  /** Who pressed a button of the note goes on in the field when the button goes. */
   #write(...parts) {
+    const hadFocus = this.#place.contains(document.activeElement);
     this.#place.replaceChildren(...parts.filter(Boolean).map((part) =>
       typeof part === "string" ? element("p", "", part) : part));
     this.#place.hidden = parts.length === 0;
     this.#place.classList.toggle("has-failed", this.hasFailed);
+    if (hadFocus) this.#place.closest("form, dialog")?.querySelector("input[type=search]")?.focus();
   }
 }

@@ -44,15 +44,17 @@ class WatchButton extends HTMLElement {
     this.querySelector("[role=status]").textContent = key ? this.#phrases.say(key) : "";
   }
 
+  /** The button keeps the focus, which a disabled one would lose. */
   async #press() {
-    this.#button.disabled = true;
+    if (this.#button.ariaDisabled === "true") return;
+    this.#button.ariaDisabled = "true";
     this.#say("watch.asking");
     try {
       this.#say(await this.#change());
     } catch {
       this.#say("watch.failed");
     }
-    this.#button.disabled = false;
+    this.#button.ariaDisabled = null;
     this.#show();
   }
 
