@@ -503,6 +503,7 @@ def test_the_focus_stays_on_the_link_to_the_next_page(browser):
 def test_a_page_opened_by_its_address_is_closed_too(browser):
     with page(browser, **WIDE) as tab:
         for leave in (lambda: tab.keyboard.press("Escape"),
+                      lambda: tab.locator(".pane .crumbs a").click(),
                       lambda: tab.get_by_role("button", name="Close").click()):
             open_page(tab, "/countries/PL")
             leave()

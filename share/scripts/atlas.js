@@ -1,15 +1,12 @@
 /**
- * <almanac-atlas>: a list and one of its pages, side by side where there is room for both.
- *
- * The address is that of what is open: the list's, or the record's. Where there is no room, links
- * lead to plain pages.
+ * <almanac-atlas>: a list and one of its pages, side by side where there is room for both; where
+ * there is none, links lead to plain pages. The address is that of the list or of the open page.
  */
 import { ListColumn } from "./list-column.js";
-import { isPlain, note, rename, visit } from "./list-page.js";
+import { enterList, enterPage, isPageOf, nameRows } from "./list-entries.js";
+import { isPlain, rename, visit } from "./list-page.js";
 import { OpenRows } from "./open-rows.js";
-import { Pane, WIDE } from "./pane.js";
-
-const OTHERS = ["changes", "distance", "live", "map", "near"];
+import { isEscape, Pane, WIDE } from "./pane.js";
 
 class Atlas extends HTMLElement {
   #column;
@@ -53,18 +50,23 @@ class Atlas extends HTMLElement {
     this.#rows?.end();
     this.#rows = new OpenRows(this, () => this.#remember());
     if (!this.#isByPage) history.scrollRestoration = "auto";
-    this.#findList();
+    this.#fit();
   }
 
   get #isByPage() {
     return this.classList.contains("by-page");
   }
 
+  get #isClosable() {
+    return this.#open && (WIDE.matches || !this.#isByPage);
+  }
+
   /** Somebody went back or forward; false where that leads to another list. */
   goBack() {
     const address = new URL(location.href);
-    if (this.#isPage(address)) return this.#show(address), true;
-    if (this.#isByPage || !this.#open || !this.#isList(address)) return false;
+    if (isPageOf(this.#list, address)) return this.#show(address), true;
+    const isList = this.#rows.without(address) === this.#rows.without(this.#list);
+    if (this.#isByPage || !this.#open || !isList) return false;
     const path = this.#open;
     this.#close();
     if (!WIDE.matches) this.reveal(path);
@@ -76,28 +78,18 @@ class Atlas extends HTMLElement {
     this.#column.reveal(path);
   }
 
-  #isPage({ origin, pathname }) {
-    const list = this.#list.pathname + "/";
-    const part = pathname.startsWith(list) ? pathname.slice(list.length) : "";
-    return origin === location.origin && /^[^/]+$/.test(part) && !OTHERS.includes(part);
-  }
-
-  #isList(address) {
-    return this.#rows.without(address) === this.#rows.without(this.#list);
-  }
-
   #click(event) {
     const link = event.target.closest("a[href]");
     if (event.target.closest(".pane-close")) return this.#leave();
     if (!link || !isPlain(event) || event.defaultPrevented) return;
     const address = new URL(link.href);
     const isOpen = WIDE.matches || this.classList.contains("has-page");
-    if (isOpen && this.#isPage(address) && !address.hash) {
+    if (isOpen && isPageOf(this.#list, address) && !address.hash) {
       event.preventDefault();
       if (address.pathname === this.#open) return;
-      this.#push(address);
+      enterPage(address, this.list, this.#open);
       this.#show(address);
-    } else if (this.#open && !this.#isByPage && link.closest(".crumbs")) {
+    } else if (this.#isClosable && link.closest(".crumbs")) {
       event.preventDefault();
       this.#leave();
     } else if (address.pathname === this.#list.pathname && !link.getAttribute("href").startsWith("#")) {
@@ -105,23 +97,8 @@ class Atlas extends HTMLElement {
     }
   }
 
-  /**
-   * Makes an entry for a page. The list's own keeps where the document scrolls it; a page's keeps
-   * no place, for after a reload it is the page that the document scrolls.
-   */
-  #push(address) {
-    if (this.#open) history.scrollRestoration = "manual";
-    else history.replaceState({ ...history.state, top: window.scrollY }, "");
-    history.pushState({ list: this.list }, "", address);
-    history.scrollRestoration = "manual";
-    note();
-  }
-
   #key(event) {
-    const { key, target } = event;
-    const isMine = target === document.body || this.contains(target);
-    if (key !== "Escape" || !isMine || event.defaultPrevented || !this.#open) return;
-    if (target.closest("input, select, .map-card") || (this.#isByPage && !WIDE.matches)) return;
+    if (!this.#isClosable || !isEscape(event, this)) return;
     event.preventDefault();
     this.#leave();
   }
@@ -134,16 +111,12 @@ class Atlas extends HTMLElement {
     if (page && this.#open === address.pathname) rename(page);
   }
 
-  /** Finds the list beside a record's page, once there is room for it. */
-  #findList() {
-    if (this.#isByPage && WIDE.matches) this.#column.find(this.list, this.#open);
-  }
-
-  /** The window was made wide or narrow: the document may scroll another part than before. */
+  /** The window is wide or narrow: what has room in it, and what the document scrolls. */
   #fit() {
-    this.#findList();
-    if (WIDE.matches) this.#column.mark(this.#open);
-    else if (this.#open && !this.#isByPage) window.scrollTo({ top: 0, behavior: "instant" });
+    if (WIDE.matches) {
+      this.#column.mark(this.#open);
+      if (this.#isByPage) this.#column.find(this.list);
+    } else if (this.#open && !this.#isByPage) window.scrollTo({ top: 0, behavior: "instant" });
   }
 
   /** Leaves the page for the list, in a new entry of the history. */
@@ -153,9 +126,7 @@ class Atlas extends HTMLElement {
       history.scrollRestoration = "manual";
       if (!(await visit(this.list, { isNew: true }))) return location.assign(this.list);
     } else {
-      history.pushState(null, "", this.#list);
-      history.scrollRestoration = "auto";
-      note();
+      enterList(this.#list);
       this.#close();
     }
     document.querySelector("almanac-atlas.by-list")?.reveal(path);
@@ -173,12 +144,7 @@ class Atlas extends HTMLElement {
   /** Lets the address, or the entry of the history, name the rows that stand unfolded. */
   #remember() {
     this.#list = new URL(this.#rows.named(this.#list));
-    const state = { ...history.state, list: this.list };
-    if (this.#open) return history.replaceState(state, "", location.href);
-    const address = new URL(this.#list);
-    address.hash = location.hash;
-    if (address.href !== location.href) history.replaceState(history.state, "", address);
-    note();
+    nameRows(this.#list, this.#open);
   }
 }
 

@@ -52,7 +52,7 @@ export class ListColumn {
   }
 
   /** Fetches the list where only boxes stand for it. */
-  async find(address, path) {
+  async find(address) {
     const column = this.#atlas.querySelector(".column");
     if (!column.querySelector(".column-waiting") || column.ariaBusy) return;
     column.ariaBusy = "true";
@@ -60,9 +60,9 @@ export class ListColumn {
     try {
       const { page } = await read(address);
       column.replaceChildren(...page.querySelector(".by-list > .column").childNodes);
-      this.mark(this.#path ?? path);
+      this.mark(this.#path);
     } catch {
-      column.prepend(this.#failed(() => this.find(address, path)));
+      column.prepend(this.#failed(() => this.find(address)));
     } finally {
       column.ariaBusy = null;
     }

@@ -9,6 +9,13 @@ export const WIDE = window.matchMedia("(width >= 51.25rem)");
 const GRACE = 120;
 const PATIENCE = 15_000;
 
+/** Whether a key asks to leave the page, and nothing within it that Escape ends first. */
+export function isEscape({ key, target, defaultPrevented }, atlas) {
+  const isHere = target === document.body || atlas.contains(target);
+  const isTaken = defaultPrevented || target.closest("input, select, .map-card");
+  return key === "Escape" && isHere && !isTaken;
+}
+
 export class Pane {
   #asking = null;
   #atlas;
