@@ -9,7 +9,7 @@ import sys
 import traceback
 
 import feedparser
-from browser import BASE_URL, chromium, open_page, overflow, page
+from browser import BASE_URL, chromium, open_page, overflow, page, until
 
 LISTS = ["/countries", "/meteorites", "/stations", "/deals"]
 PAGES = ["/", "/about", "/nothing-here"] + LISTS
@@ -195,8 +195,7 @@ def test_the_keyboard_reaches_rows_and_shows_where_it_is(browser):
         tab.locator(".rows .title a").first.focus()
         tab.keyboard.press("Tab")
         tab.keyboard.press("Shift+Tab")
-        row = tab.locator(".rows tbody tr").first
-        assert row.evaluate("row => getComputedStyle(row).outlineStyle") == "solid"
+        until(tab, "getComputedStyle(document.querySelector('.rows tbody tr')).outlineStyle === 'solid'")
 
 
 def test_an_unknown_page_says_what_next(browser):
