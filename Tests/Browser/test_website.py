@@ -192,6 +192,7 @@ def test_no_page_scrolls_sideways_on_a_phone(browser):
 def test_the_keyboard_reaches_rows_and_shows_where_it_is(browser):
     with page(browser) as tab:
         open_page(tab, "/meteorites")
+        tab.locator(".rows tbody tr[tabindex='0']").wait_for()  # the table has taken over
         tab.locator(".rows .title a").first.focus()
         tab.keyboard.press("Tab")
         tab.keyboard.press("Shift+Tab")
