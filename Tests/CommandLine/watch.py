@@ -124,6 +124,21 @@ def first_rank(terminal):
     return int(found[1].replace(",", "")) if found else 0
 
 
+def bright(terminal):
+    """The keys of the rows that have just come."""
+    first = terminal.screen.buffer
+    return {terminal.lines[row].lstrip("•").split()[0] for row in range(2, 23)
+            if first[row][0].data == "•" and first[row][0].bold}
+
+
+def has_settled(terminal, shone):
+    """Whether a row on the screen was bright and is so no more; new ones may be at any moment."""
+    now = bright(terminal)
+    shone |= now
+    there = {line.lstrip("•").split()[0] for line in terminal.lines[2:23] if line.strip()}
+    return bool(there & shone - now)
+
+
 def a_table_fills_the_terminal_and_lives(place):
     with Stage(place) as stage:
         stage.serve()
@@ -137,10 +152,9 @@ def a_table_fills_the_terminal_and_lives(place):
         assert re.fullmatch(r"\d{1,2},\d{3},\d{3}", rows_of(terminal)[0][4]), rows_of(terminal)[0]
         count = total_of(terminal)
         terminal.wait(lambda t: total_of(t) > count + 50, "more records")
-        bright = lambda t: any(t.screen.buffer[row][0].data == "•" and t.screen.buffer[row][0].bold
-                               for row in range(2, 23))
         stage.watch("deals").wait(is_live, "live").wait(bright, "a new row that is bright")
-        terminal.wait(lambda t: not bright(t), "rows that have settled")
+        shone = set()
+        terminal.wait(lambda t: has_settled(t, shone), "a row that was bright and has settled")
         colours = {terminal.screen.buffer[row][column].fg for row in range(2, 23) for column in range(100)}
         assert colours >= {"green", "red"}, colours
         terminal.type("q")
