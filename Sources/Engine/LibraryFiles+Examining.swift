@@ -37,7 +37,7 @@ extension LibraryFiles {
     do {
       try missNoKey()
       guard try ServerKey.stored(in: key) != nil else { return nil }
-      return finding(key, "the key of notifications is sound")
+      return try finding(key, "the key of notifications is sound")
     } catch {
       return FileFinding(file: key.path, text: "\(error)", isProblem: true)
     }
@@ -46,16 +46,16 @@ extension LibraryFiles {
   fileprivate var storeFinding: FileFinding {
     do {
       let count = try LibraryStore.verify(subscriptions)
-      return finding(subscriptions, "sound, with \(count) subscription\(count == 1 ? "" : "s")")
+      return try finding(subscriptions, "sound, with \(count) subscription\(count == 1 ? "" : "s")")
     } catch {
       return FileFinding(file: subscriptions.path, text: "\(error)", isProblem: true)
     }
   }
 
   /// A sound file; whether others may read it.
-  private func finding(_ file: URL, _ text: String) -> FileFinding {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)  // just read
-    let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+  private func finding(_ file: URL, _ text: String) throws -> FileFinding {
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
     guard mode & 0o077 != 0 else {
       return FileFinding(file: file.path, text: text, isProblem: false)
     }

@@ -9,9 +9,8 @@ import math
 import os
 import re
 import sys
-import traceback
 
-from browser import BASE_URL, chromium, open_page, overflow, page
+from browser import BASE_URL, open_page, overflow, page, run
 
 MANY = os.environ.get("PLACES", "/meteorites/map")
 
@@ -277,23 +276,5 @@ def picture(tab, name):
         tab.screenshot(path=f"{folder}/{name}.png")
 
 
-def main(names):
-    tests = {name: test for name, test in globals().items() if name.startswith("test_")}
-    failed = 0
-    with chromium() as browser:
-        for name, test in tests.items():
-            if names and name not in names:
-                continue
-            try:
-                test(browser)
-                print("passed", name, flush=True)
-            except Exception:
-                failed += 1
-                print("FAILED", name, flush=True)
-                traceback.print_exc()
-    print(f"{len(names or tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run(globals(), sys.argv[1:]))

@@ -6,9 +6,8 @@ messages are handed to the real service worker by the debugging protocol, as a p
 
 import json
 import sys
-import traceback
 
-from browser import BASE_URL, chromium, open_page, page
+from browser import BASE_URL, open_page, page, run
 
 # Keys as browsers make them; the address is public and nobody is asked at it.
 PUSH = """
@@ -163,23 +162,5 @@ def test_a_message_that_cannot_be_read_still_shows_something(browser):
         assert [each["title"] for each in shown] == ["Almanac"], shown
 
 
-def main(names):
-    tests = {name: test for name, test in globals().items() if name.startswith("test_")}
-    failed = 0
-    with chromium() as browser:
-        for name, test in tests.items():
-            if names and name not in names:
-                continue
-            try:
-                test(browser)
-                print("passed", name, flush=True)
-            except Exception:
-                failed += 1
-                print("FAILED", name, flush=True)
-                traceback.print_exc()
-    print(f"{len(names or tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run(globals(), sys.argv[1:]))
