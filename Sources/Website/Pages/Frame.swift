@@ -33,6 +33,8 @@ struct Frame: Sendable, Hashable {
   let kind: String
   /// Whether a record greets who begins here.
   var greets = false
+  /// Whether the page is sent as its parts, for a browser that renders it itself.
+  var isModel = false
 
   /// A link with words.
   struct Link: Sendable, Hashable {

@@ -7,18 +7,25 @@ struct Templates: Sendable {
   /// Told of every name that a template asks for and nobody gives; for tests.
   private let missing: (@Sendable (String) -> Void)?
 
+  /// The templates as written, by name.
+  let texts: [String: String]
+
   /// Reads every `COMPONENT/NAME.mustache`; names are file names.
   init(_ share: Share, missing: (@Sendable (String) -> Void)? = nil) throws {
     var templates: [String: MustacheTemplate] = [:]
+    var texts: [String: String] = [:]
     for url in try share.files(in: "templates", ending: ".mustache") {
       let name = url.deletingPathExtension().lastPathComponent
       do {
-        templates[name] = try MustacheTemplate(string: String(contentsOf: url, encoding: .utf8))
+        let text = try String(contentsOf: url, encoding: .utf8)
+        texts[name] = text
+        templates[name] = try MustacheTemplate(string: text)
       } catch {
         throw ShareProblem.unreadable(url, error)
       }
     }
     library = MustacheLibrary(templates: templates)
+    self.texts = texts
     self.missing = missing
   }
 
@@ -28,6 +35,14 @@ struct Templates: Sendable {
     var whole = TemplateValue.dictionary(frame)
     whole["content"] = content
     return render(whole, "frame", words)
+  }
+
+  /// A page's model and its frame as JSON, instead of the page.
+  func parts(_ model: Any, template: String, frame: Frame) throws -> [UInt8] {
+    let parts = PageModel(
+      template: template, language: frame.language, model: TemplateValue.dictionary(model),
+      frame: TemplateValue.dictionary(frame))
+    return try parts.bytes()
   }
 
   /// A component alone.

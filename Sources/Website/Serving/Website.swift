@@ -159,6 +159,7 @@ extension Website {
       languages: LanguageControl(languages, chosen: words.language, page: page(request)),
       unspoken: kind == "problem" ? nil : page(request), version: options.version, kind: kind)
     frame.greets = kind != "problem" && greets(request)
+    frame.isModel = request.wantsModel
     return frame
   }
 
@@ -180,6 +181,9 @@ extension Website {
     _ model: some Sendable, template: String, _ frame: Frame, status: HTTPResponse.Status = .ok
   ) -> Response {
     let words = languages.catalogues[frame.language] ?? languages.english
+    if frame.isModel, let bytes = try? templates.parts(model, template: template, frame: frame) {
+      return .bytes(bytes, type: PageModel.type, status: status).spoken(in: words)
+    }
     let text = templates.page(model, template: template, frame: frame, words: words)
     return .html(text, status: status).spoken(in: words)
   }

@@ -75,7 +75,7 @@ extension Response {
   func spoken(in words: Catalogue) -> Response {
     var answer = self
     answer.headers[.contentLanguage] = words.language
-    answer.headers[.vary] = "Accept-Language, Cookie"
+    answer.headers[.vary] = "Accept, Accept-Language, Cookie"
     return answer
   }
 }
