@@ -61,7 +61,13 @@ struct ListPageMaker {
       history: history,
       watch: dataset.source.kind == .stream
         ? nil : WatchNote(query, of: dataset, words: words),
+      keep: canBeKept ? KeepNote(dataset, words: words) : nil,
       credit: CreditNote(credit))
+  }
+
+  /// Whether a device may keep all of it.
+  private var canBeKept: Bool {
+    dataset.source.kind != .stream && (1...100_000).contains(status.count)
   }
 
   private var history: Frame.Link? {

@@ -133,7 +133,7 @@ extension Website {
   /// `.json`.
   var routes: [Route] {
     notificationRoutes + pageRoutes + exportRoutes + documentRoutes + changesRoutes
-      + measureRoutes + fileRoutes
+      + measureRoutes + deviceRoutes + fileRoutes
       + actionRoutes
   }
 
