@@ -43,11 +43,17 @@ async function bring(manifest, { onProgress, signal }) {
       done = index + 1;
       onProgress?.({ done, total, bytes });
     }
+    await Promise.all(made(manifest).map((each) => files.bring(each, signal)));
     await finish(manifest, files);
     return files;
   } catch (error) {
     throw told(error, { ...(await room(manifest)), done, total });
   }
+}
+
+/** The files that its pages are made with, whose releases may go before it does. */
+function made({ files = {} }) {
+  return Object.values(files).filter((address) => typeof address === "string");
 }
 
 async function finish(manifest, files) {

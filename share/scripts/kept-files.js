@@ -80,6 +80,13 @@ export class KeptFiles {
     return this.#checked(values(index), index);
   }
 
+  /** Keeps a file that pages are made with, under its own address. */
+  async bring(address, signal) {
+    if (await caches.match(address, { ignoreVary: true, cacheName: this.name })) return;
+    const answer = (await caches.match(address, { ignoreVary: true })) ?? (await fetch(address, { signal }));
+    if (answer.ok) await this.#cache.put(address, answer);
+  }
+
   async forget(index) {
     await Promise.all([part(index), values(index)].map((key) => this.#cache.delete(key)));
   }

@@ -137,32 +137,38 @@ export async function* values(dataset) {
   for (const index of open?.manifest.parts.keys() ?? []) yield await read(open, index, "values");
 }
 
+/** A part by its index; nothing where the dataset is not kept. */
+export async function part(dataset, index) {
+  const open = await wholeFiles(dataset);
+  return open && recent(open, index);
+}
+
 /** One row by its number; nothing where there is none. */
 export async function row(dataset, number) {
   const open = await wholeFiles(dataset);
   if (!open || !(number >= 0 && number < open.manifest.count)) return null;
   const each = open.manifest.rows_a_part;
-  const part = await recent(open, Math.floor(number / each));
-  return part.rows[number % each] ?? null;
+  const { rows } = await recent(open, Math.floor(number / each));
+  return rows[number % each] ?? null;
 }
 
 const RECENT = 6; // parts that are held unpacked, for rows that stand near each other
 
 async function recent(open, index) {
-  const part = open.parts.get(index) ?? (await read(open, index, "part"));
+  const known = open.parts.get(index) ?? (await read(open, index, "part"));
   open.parts.delete(index);
-  open.parts.set(index, part);
+  open.parts.set(index, known);
   if (open.parts.size > RECENT) open.parts.delete(open.parts.keys().next().value);
-  return part;
+  return known;
 }
 
 /** A part as it was kept; a damaged one is brought anew, else the version counts as not whole. */
 async function read(open, index, kind) {
   const { files, manifest: own } = open;
   try {
-    const part = await files[kind](index);
-    const rows = kind === "part" ? part.rows : part;
-    if (rows.length === Math.min(own.rows_a_part, own.count - index * own.rows_a_part)) return part;
+    const known = await files[kind](index);
+    const rows = kind === "part" ? known.rows : known;
+    if (rows.length === Math.min(own.rows_a_part, own.count - index * own.rows_a_part)) return known;
   } catch (error) {
     if (!(error instanceof KeptProblem)) throw error;
   }

@@ -1,8 +1,9 @@
 /** The files that every page needs, of this release and the one before it. */
-import { found, names, opened, SHELL, STATE } from "./shell-caches.js";
+import { found, keepCopy, KEPT_AT, names, opened, SHELL, STATE } from "./shell-caches.js";
 
 const LIST = "/-/shell.json";
 const AT_ONCE = 4;
+const LASTING = 3_600_000; // milliseconds for which a page need not ask for them again
 const CURRENT = "/-/shell/current"; // the name of the cache of the newest whole release
 /** The page that is shown where nothing else can be. */
 export const OFFLINE = "/-/offline";
@@ -24,11 +25,18 @@ export async function completeShell() {
     await cache.put(LIST, list); // Last: with it the release is whole.
     const state = await opened(STATE.name);
     await state.put(OFFLINE, await fetched(OFFLINE));
-    await state.put(CURRENT, new Response(SHELL + digest));
+    await keepCopy(STATE, CURRENT, new Response(SHELL + digest));
     await letGo();
   } catch {
     // Pages come from the server as ever, and the next one tries this again.
   }
+}
+
+/** Completes them where that was not done of late: a device was full, or a line was cut. */
+export async function lookAfterShell(now = Date.now()) {
+  const at = (await found(STATE, CURRENT))?.headers.get(KEPT_AT);
+  const age = now - new Date(at ?? NaN).getTime();
+  if (!(age >= 0 && age < LASTING)) await completeShell();
 }
 
 async function bringAll(cache, files) {
@@ -66,13 +74,14 @@ async function releases() {
 }
 
 /** What the server said of the newest release: its files, and the pages around what is kept. */
-export async function shellList() {
+async function newestList() {
   const [name] = (await releases()).slice(-1);
-  return name ? (await found({ name }, LIST))?.json() ?? null : null;
+  return name ? found({ name }, LIST) : null;
 }
 
 /** A file of any release by its address; else the one of that name in the newest release. */
 export async function shellFile(address) {
+  if (address === LIST) return newestList();
   try {
     return (await caches.match(address, { ignoreVary: true })) ?? null;
   } catch {

@@ -1,5 +1,5 @@
 /** What a page tells that was loaded before the worker was there. */
-import { completeShell } from "./shell-files.js";
+import { lookAfterShell } from "./shell-files.js";
 import { refreshAll } from "./kept-store.js";
 import { bringPictures } from "./shell-pictures.js";
 import { currentPreferences, remember } from "./shell-visited.js";
@@ -9,7 +9,7 @@ export async function seen({ address, pictures, isFirst }) {
   try {
     if (isFirst) await bring(address, pictures);
     await refreshAll();
-    await completeShell();
+    await lookAfterShell();
   } catch {
     // The server is gone meanwhile; the next page tells again.
   }
