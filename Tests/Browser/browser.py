@@ -33,7 +33,8 @@ def page(
 
     No record greets there, unless it `greets`: the browser's session has had its greeting already.
     No service worker stands between it and the network, unless `workers` may: what a test sends in
-    the server's stead would not reach a page that one answers. Without `units` they are those of the browser's language, which is that of the United States.
+    the server's stead would not reach a page that one answers.
+    Without `units` they are those of the browser's language, which is that of the United States.
     """
     context = browser.new_context(
         viewport={"width": width, "height": height},
