@@ -17,6 +17,9 @@ public struct Website: Sendable {
   let share: Share
   let metrics = RequestMetrics()
   let exports = ExportGate(limit: 4)
+  /// Copies that devices keep are made in parts, so many at the same time.
+  let keeping = ExportGate(limit: 2)
+  let keptParts = KeptParts(most: 24_000_000)
   let live: LiveService
   /// Who tells people's browsers what changes; nothing where that cannot be done.
   let notifier: Notifier?
