@@ -58,7 +58,7 @@ struct Assets: Sendable {
   /// neighbour of the same release.
   private static func scripts(_ share: Share) throws -> [String: File] {
     let all = try share.files(in: "scripts", ending: ".js").map { url in
-      (name: url.lastPathComponent, bytes: Array(try Data(contentsOf: url)))
+      (name: url.lastPathComponent, bytes: try compact(url))
     }
     let digest = EntityTag.digest(all.reduce(into: [UInt8]()) { $0 += $1.bytes })
     return Dictionary(
@@ -73,7 +73,11 @@ struct Assets: Sendable {
     let components = try share.files(in: "templates", ending: ".css")
     let isTokens = { (url: URL) in url.lastPathComponent == "tokens.css" }
     let all = styles.filter(isTokens) + styles.filter { !isTokens($0) } + components
-    return try all.reduce(into: []) { sheet, url in sheet += Array(try Data(contentsOf: url)) }
+    return try all.reduce(into: []) { sheet, url in sheet += try compact(url) }
+  }
+
+  private static func compact(_ url: URL) throws -> [UInt8] {
+    Array(CompactText.of(try String(contentsOf: url, encoding: .utf8)).utf8)
   }
 
   /// The address of a file.
