@@ -9,6 +9,7 @@ SYSTEM = {"Foundation", "Synchronization", "Dispatch", "Glibc", "Darwin", "Musl"
 OURS = {
     "CZlib": set(),
     "Core": set(),
+    "Browser": {"Core"},
     "Declarations": {"Core"},
     "Fetching": set(),
     "Decoding": {"Core", "Declarations"},
@@ -22,6 +23,7 @@ OURS = {
 THEIRS = {
     "CZlib": set(),
     "Core": set(),
+    "Browser": {"Synchronization"},
     "Declarations": {"Yams"},
     "Fetching": {"AsyncHTTPClient", "Crypto", "Logging", "NIOCore", "NIOFoundationCompat",
                  "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOSSL"},
@@ -41,7 +43,7 @@ IMPORT = re.compile(
 
 
 def allowed(module):
-    system = set() if module == "Core" else SYSTEM
+    system = set() if module in ("Core", "Browser") else SYSTEM
     return {"Almanac" + name for name in OURS[module]} | THEIRS[module] | system
 
 
