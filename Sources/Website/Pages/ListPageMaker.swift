@@ -59,9 +59,10 @@ struct ListPageMaker {
         words: words),
       exports: ExportNote(dataset: dataset, query: query, count: count(line), words: words),
       history: history,
-      keep: KeptCopy.isOffered(dataset, count: status.count) ? Address.kept(dataset.id) : nil,
       watch: dataset.source.kind == .stream
         ? nil : WatchNote(query, of: dataset, words: words),
+      keep: KeptCopy.isOffered(dataset, count: status.count)
+        ? KeepNote(dataset, words: words) : nil,
       credit: CreditNote(credit))
   }
 

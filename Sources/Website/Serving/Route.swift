@@ -136,8 +136,8 @@ extension Website {
   /// Of two paths that fit an address the router takes the first, so `.export.json` stands before
   /// `.json`.
   var routes: [Route] {
-    notificationRoutes + keepingRoutes + pageRoutes + exportRoutes + documentRoutes + changesRoutes
-      + measureRoutes + fileRoutes
+    notificationRoutes + keepingRoutes + deviceRoutes + pageRoutes + exportRoutes
+      + documentRoutes + changesRoutes + measureRoutes + fileRoutes
       + actionRoutes
   }
 
