@@ -5,7 +5,7 @@ import Foundation
 /// Makes a list page from what the engine knows.
 struct ListPageMaker {
   let dataset: Dataset
-  let query: TableQuery
+  var query: TableQuery
   let status: DatasetStatus
   let window: Window
   /// The sections of all that the query finds.
@@ -59,6 +59,7 @@ struct ListPageMaker {
         words: words),
       exports: ExportNote(dataset: dataset, query: query, count: count(line), words: words),
       history: history,
+      keep: KeptCopy.isOffered(dataset, count: status.count) ? Address.kept(dataset.id) : nil,
       watch: dataset.source.kind == .stream
         ? nil : WatchNote(query, of: dataset, words: words),
       credit: CreditNote(credit))

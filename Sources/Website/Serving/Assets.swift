@@ -9,6 +9,10 @@ struct Assets: Sendable {
   let files: [String: File]
   /// The addresses of the modules that every page starts with, behind its one script.
   let modules: [String]
+  /// The script that works while no page is open, with its imports by their addresses.
+  let worker: File
+  /// What tells this release of the files from all others.
+  let release: String
   private let packed = PackedFiles()
 
   /// One file.
@@ -19,7 +23,9 @@ struct Assets: Sendable {
   }
 
   /// Reads the files beside the program; all styles become one sheet.
-  init(_ share: Share) throws {
+  ///
+  /// - Parameter made: Files that are made of others, by name.
+  init(_ share: Share, made: [String: File] = [:]) throws {
     var files = ["almanac.css": File(try Self.sheet(share), "text/css; charset=utf-8")]
     files.merge(try Self.scripts(share)) { $1 }
     for url in try share.files(in: "icons", ending: ".svg") {
@@ -29,13 +35,24 @@ struct Assets: Sendable {
       files[url.lastPathComponent] = File(
         Array(try Data(contentsOf: url)), "application/octet-stream")
     }
+    for url in try share.files(inOptional: "wasm", ending: ".wasm") {
+      files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), "application/wasm")
+    }
+    files.merge(made) { $1 }
     self.files = files
     let scripts = files.filter { $0.key.hasSuffix(".js") }
     let texts = scripts.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
-    modules = ScriptImports(texts: texts).all(behind: "almanac.js").compactMap { name in
-      files[name].map { "/-/\($0.digest)/\(name)" }
-    }
+    let imports = ScriptImports(texts: texts)
+    let addresses = files.reduce(into: [:]) { $0[$1.key] = "/-/\($1.value.digest)/\($1.key)" }
+    modules = imports.all(behind: "almanac.js").compactMap { addresses[$0] }
+    release = EntityTag.digest(addresses.values.sorted().joined(separator: "\n").utf8)
+    let text = "// Release \(release)\n" + imports.text(of: Self.workerName, at: addresses)
+    worker = File(Array(text.utf8), Self.scriptType)
   }
+
+  /// The script that works while no page is open.
+  static let workerName = "service-worker.js"
+  private static let scriptType = "text/javascript; charset=utf-8"
 
   /// The scripts, all under one digest: a module that imports its neighbour by name gets the
   /// neighbour of the same release.
@@ -44,10 +61,9 @@ struct Assets: Sendable {
       (name: url.lastPathComponent, bytes: Array(try Data(contentsOf: url)))
     }
     let digest = EntityTag.digest(all.reduce(into: [UInt8]()) { $0 += $1.bytes })
-    let type = "text/javascript; charset=utf-8"
     return Dictionary(
       uniqueKeysWithValues: all.map { script in
-        (script.name, File(bytes: script.bytes, type: type, digest: digest))
+        (script.name, File(bytes: script.bytes, type: scriptType, digest: digest))
       })
   }
 

@@ -34,6 +34,8 @@ struct Problem: Error, Sendable, Hashable {
     case noPlaces = "no-places"
     case noMeasure = "no-measure"
     case noMap = "no-map"
+    case notKept = "not-kept"
+    case otherVersion = "other-version"
     case busy
     case tooManyLive = "too-many-live"
     case unknownSubscription = "unknown-subscription"
@@ -52,9 +54,9 @@ struct Problem: Error, Sendable, Hashable {
     var status: HTTPResponse.Status {
       switch self {
       case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces,
-        .noMeasure, .noMap, .unknownSubscription:
+        .noMeasure, .noMap, .notKept, .unknownSubscription:
         .notFound
-      case .tooManySubscriptions: .conflict
+      case .tooManySubscriptions, .otherVersion: .conflict
       case .tooSoon: .tooManyRequests
       case .goneRecord: .gone
       case .busy, .tooManyLive, .noNotifications: .serviceUnavailable
