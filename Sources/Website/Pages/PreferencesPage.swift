@@ -6,6 +6,8 @@ struct PreferencesPage: Sendable, Hashable {
   /// Where the form is sent.
   let action: String
   let rows: [Row]
+  /// What is on this device.
+  let device: DevicePart
 
   /// One thing that can be chosen: a group of radio buttons.
   struct Row: Sendable, Hashable {
@@ -41,6 +43,7 @@ struct PreferencesPage: Sendable, Hashable {
   ) {
     title = words.say("preferences.title")
     action = Address.preferences
+    device = DevicePart(words: words)
     let kept = language.flatMap { languages.catalogues[$0]?.language }
     let always = [
       Row(

@@ -137,7 +137,7 @@ extension Website {
   /// `.json`.
   var routes: [Route] {
     notificationRoutes + keepingRoutes + pageRoutes + exportRoutes + documentRoutes + changesRoutes
-      + measureRoutes + fileRoutes
+      + measureRoutes + deviceRoutes + fileRoutes
       + actionRoutes
   }
 
