@@ -42,8 +42,9 @@ struct Serve: AsyncParsableCommand {
     let count = library.datasets.count
     Output.warn("Almanac: \(options.address), \(count) datasets")
     if let reach = options.reach { ReachNote(reach).show() }
-    let renewal = options.identity.map { CertificateRenewal(identity: $0, logger: logger) }
-    let services: [any Service] = [library, website, owner] + [renewal].compactMap { $0 }
+    let renewal =
+      CertificateRenewal.isAsked ? [CertificateRenewal(options.identity, logger)] : []
+    let services: [any Service] = [library, website, owner] + renewal
     let group = ServiceGroup(
       configuration: .init(
         services: services.map { .init(service: $0) },
