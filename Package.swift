@@ -92,6 +92,9 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(
+      name: "CQREncode", path: "Sources/CQREncode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     module("Core"),
     .target(
       name: "AlmanacBrowser", dependencies: ["AlmanacCore"], path: "Sources/Browser",
@@ -112,7 +115,10 @@ let package = Package(
       [crypto, logging, serviceLifecycle]),
     module(
       "Website", uses: ["Core", "Declarations", "Engine"],
-      ["CZlib", hummingbird, mustache, httpTypes, logging, nioCore, serviceLifecycle]),
+      [
+        "CZlib", "CQREncode", hummingbird, hummingbirdTLS, mustache, httpTypes, logging, nioCore,
+        nioSSL, serviceLifecycle,
+      ]),
     module(
       "Sandbox", uses: ["Decoding", "Fetching"],
       [

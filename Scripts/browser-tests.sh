@@ -72,7 +72,7 @@ for _ in $(seq 600); do
   [ "$(total)" -ge 20000 ] && break
   sleep 0.1
 done
-tests_of_pages=(test_website test_patterns test_atlas test_record test_find test_distance test_map test_near test_words test_push test_notify)
+tests_of_pages=(test_website test_patterns test_atlas test_record test_find test_distance test_map test_near test_words test_push test_notify test_install)
 for tests in "${tests_of_pages[@]}"; do
   BASE_URL="http://127.0.0.1:$port" ALMANAC="$program" .tools/venv/bin/python "Tests/Browser/$tests.py" || {
     cat "$folder/log" >&2

@@ -7,6 +7,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SYSTEM = {"Foundation", "Synchronization", "Dispatch", "Glibc", "Darwin", "Musl"}
 OURS = {
+    "CQREncode": set(),
     "CZlib": set(),
     "Core": set(),
     "Browser": {"Core"},
@@ -21,6 +22,7 @@ OURS = {
     "CommandLine": {"Core", "Declarations", "Decoding", "Engine", "Website", "Sandbox"},
 }
 THEIRS = {
+    "CQREncode": set(),
     "CZlib": set(),
     "Core": set(),
     "Browser": {"Synchronization"},
@@ -31,8 +33,8 @@ THEIRS = {
     "Storage": {"GRDB", "GRDBSQLite"},
     "Notifying": {"Crypto"},
     "Engine": {"Crypto", "Logging", "ServiceLifecycle"},
-    "Website": {"Hummingbird", "HummingbirdCore", "Mustache", "HTTPTypes", "Logging", "NIOCore",
-                "ServiceLifecycle", "Crypto", "CZlib"},
+    "Website": {"Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Mustache", "HTTPTypes", "Logging",
+                "NIOCore", "NIOSSL", "ServiceLifecycle", "Crypto", "CQREncode", "CZlib"},
     "Sandbox": {"Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore",
                 "NIOFoundationCompat", "NIOPosix", "NIOSSL", "Crypto", "ServiceLifecycle"},
     "CommandLine": {"ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"},

@@ -5,6 +5,7 @@ import "./filling.js";
 import "./freshness.js";
 import { loadParts } from "./late-parts.js";
 import "./palette.js";
+import "./periodic-checks.js";
 import "./pictures.js";
 import "./search-field.js";
 import "./steady-form.js";

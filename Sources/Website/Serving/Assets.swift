@@ -13,7 +13,22 @@ struct Assets: Sendable {
   let worker: File
   /// What tells this release of the files from all others.
   let release: String
+  /// The colours of the paper, which a device's own bars take on.
+  let paper: Paper?
   private let packed = PackedFiles()
+
+  /// A colour by day and one by night, as styles write them.
+  struct Paper: Sendable, Hashable {
+    let day: String
+    let night: String
+
+    /// Finds them in the sheet; nothing where it has none.
+    init?(_ sheet: String) {
+      let colour = /--paper:\s*light-dark\(\s*(#[0-9A-Fa-f]{3,8})\s*,\s*(#[0-9A-Fa-f]{3,8})\s*\)/
+      guard let found = sheet.firstMatch(of: colour) else { return nil }
+      (day, night) = (String(found.1), String(found.2))
+    }
+  }
 
   /// One file.
   struct File: Sendable {
@@ -26,10 +41,14 @@ struct Assets: Sendable {
   ///
   /// - Parameter made: Files that are made of others, by name.
   init(_ share: Share, made: [String: File] = [:]) throws {
-    var files = ["almanac.css": File(try Self.sheet(share), "text/css; charset=utf-8")]
+    let sheet = try Self.sheet(share)
+    paper = Paper(String(decoding: sheet, as: UTF8.self))
+    var files = ["almanac.css": File(sheet, "text/css; charset=utf-8")]
     files.merge(try Self.scripts(share)) { $1 }
-    for url in try share.files(in: "icons", ending: ".svg") {
-      files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), "image/svg+xml")
+    for (ending, type) in [(".svg", "image/svg+xml"), (".png", "image/png")] {
+      for url in try share.files(in: "icons", ending: ending) {
+        files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), type)
+      }
     }
     for url in try share.files(in: "outlines", ending: ".outlines") {
       files[url.lastPathComponent] = File(

@@ -38,7 +38,10 @@ extension Website {
       }
     }
     var response = Response.seeOther(sender ?? back)
-    for cookie in cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+    for cookie in cookies {
+      let value = options.isSecure ? cookie + "; Secure" : cookie
+      response.headers.append(HTTPField(name: .setCookie, value: value))
+    }
     return response
   }
 
