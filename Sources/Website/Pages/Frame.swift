@@ -31,6 +31,8 @@ struct Frame: Sendable, Hashable {
   let version: String
   /// The class of the page, for its style.
   let kind: String
+  /// In what light, how close and how large the device wants it.
+  let look: FrameLook
   /// Whether a record greets who begins here.
   var greets = false
   /// Whether the page is sent as its parts, for a browser that renders it itself.

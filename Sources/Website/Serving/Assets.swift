@@ -9,6 +9,8 @@ struct Assets: Sendable {
   let files: [String: File]
   /// The addresses of the modules that every page starts with, behind its one script.
   let modules: [String]
+  /// The colours of the paper that pages stand on.
+  let papers: PaperColours
   private let packed = PackedFiles()
 
   /// One file.
@@ -20,7 +22,9 @@ struct Assets: Sendable {
 
   /// Reads the files beside the program; all styles become one sheet.
   init(_ share: Share) throws {
-    var files = ["almanac.css": File(try Self.sheet(share), "text/css; charset=utf-8")]
+    let sheet = try Self.sheet(share)
+    papers = PaperColours(sheet: sheet)
+    var files = StyleSheet.files(sheet)
     files.merge(try Self.scripts(share)) { $1 }
     for url in try share.files(in: "icons", ending: ".svg") {
       files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), "image/svg+xml")

@@ -145,19 +145,21 @@ extension Website {
     feed: String? = nil, script: String = "almanac.js"
   ) -> Frame {
     let words = words(for: request)
+    let look = Look(request)
     let about = Frame.Link(
       title: words.say("bar.about"), address: "/about", isCurrent: request.uri.path == "/about")
     let contents = Frame.Link(
       title: words.say("bar.contents"), address: "/", isCurrent: request.uri.path == "/")
     var frame = Frame(
       language: words.language, title: title, summary: summary,
-      style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
+      style: assets.address(StyleSheet.name(look.textSize)), icon: assets.address("almanac.svg"),
       script: assets.address(script), modules: assets.modules, twin: twin, feed: feed,
       bar: [about],
       places: places(words), beside: [contents, about],
       phrases: ScriptPhrases.json(words, SearchWords.keys),
       languages: LanguageControl(languages, chosen: words.language, page: page(request)),
-      unspoken: kind == "problem" ? nil : page(request), version: options.version, kind: kind)
+      unspoken: kind == "problem" ? nil : page(request), version: options.version, kind: kind,
+      look: FrameLook(look, papers: assets.papers))
     frame.greets = kind != "problem" && greets(request)
     frame.isModel = request.wantsModel
     return frame
