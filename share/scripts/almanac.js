@@ -1,4 +1,5 @@
 /** What every page loads: the elements that keep server-rendered pages fresh. */
+import "./look.js";
 import "./arrivals.js";
 import "./atlas.js";
 import "./filling.js";

@@ -13,22 +13,9 @@ struct Assets: Sendable {
   let worker: File
   /// What tells this release of the files from all others.
   let release: String
-  /// The colours of the paper, which a device's own bars take on.
-  let paper: Paper?
+  /// The colours of the paper that pages stand on.
+  let papers: PaperColours
   private let packed = PackedFiles()
-
-  /// A colour by day and one by night, as styles write them.
-  struct Paper: Sendable, Hashable {
-    let day: String
-    let night: String
-
-    /// Finds them in the sheet; nothing where it has none.
-    init?(_ sheet: String) {
-      let colour = /--paper:\s*light-dark\(\s*(#[0-9A-Fa-f]{3,8})\s*,\s*(#[0-9A-Fa-f]{3,8})\s*\)/
-      guard let found = sheet.firstMatch(of: colour) else { return nil }
-      (day, night) = (String(found.1), String(found.2))
-    }
-  }
 
   /// One file.
   struct File: Sendable {
@@ -42,8 +29,8 @@ struct Assets: Sendable {
   /// - Parameter made: Files that are made of others, by name.
   init(_ share: Share, made: [String: File] = [:]) throws {
     let sheet = try Self.sheet(share)
-    paper = Paper(String(decoding: sheet, as: UTF8.self))
-    var files = ["almanac.css": File(sheet, "text/css; charset=utf-8")]
+    papers = PaperColours(sheet: sheet)
+    var files = StyleSheet.files(sheet)
     files.merge(try Self.scripts(share)) { $1 }
     for (ending, type) in [(".svg", "image/svg+xml"), (".png", "image/png")] {
       for url in try share.files(in: "icons", ending: ending) {

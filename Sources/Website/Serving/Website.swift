@@ -176,25 +176,26 @@ extension Website {
     let words = words(for: request)
     let page = own ?? self.page(request)
     let path = own ?? request.uri.path
+    let look = Look(request)
     let about = Frame.Link(
       title: words.say("bar.about"), address: "/about", isCurrent: path == "/about")
     let contents = Frame.Link(
       title: words.say("bar.contents"), address: "/", isCurrent: path == "/")
     var frame = Frame(
       language: words.language, title: title, summary: summary,
-      style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
+      style: assets.address(StyleSheet.name(look.textSize)), icon: assets.address("almanac.svg"),
       script: assets.address(script), modules: assets.modules, twin: twin, feed: feed,
       bar: [about],
       places: places(words), beside: [contents, about],
       phrases: ScriptPhrases.json(words, SearchWords.keys),
       languages: LanguageControl(languages, chosen: words.language, page: page),
-      unspoken: kind == "problem" ? nil : page, version: options.version, kind: kind)
+      unspoken: kind == "problem" ? nil : page, version: options.version, kind: kind,
+      look: FrameLook(look, papers: assets.papers))
     frame.greets = kind != "problem" && greets(request)
     frame.isModel = request.wantsModel
     frame.manifest = Address.adding(
       (Preferences.languageParameter, words.language), to: Address.manifest)
     frame.touchIcon = assets.address("touch-180.png")
-    frame.paper = assets.paper
     return frame
   }
 
