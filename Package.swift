@@ -96,6 +96,10 @@ let package = Package(
       name: "CQREncode", path: "Sources/CQREncode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     module("Core"),
+    .target(
+      name: "AlmanacBrowser", dependencies: ["AlmanacCore"], path: "Sources/Browser",
+      exclude: ["WebAssembly"],  // what only a browser runs: see Scripts/build-wasm.sh
+      swiftSettings: strict),
     module("Declarations", uses: ["Core"], [yams]),
     module(
       "Fetching",
@@ -141,6 +145,7 @@ let package = Package(
       path: "Benchmarks/Find",
       swiftSettings: strict),
     tests(of: "Core"),
+    tests(of: "Browser", uses: ["Core", "Declarations"]),
     tests(of: "Declarations", [yams]),
     tests(of: "Fetching", [nioCore, nioPosix, nioHTTP1, nioSSL, logging]),
     tests(of: "Decoding", uses: ["Declarations"]),

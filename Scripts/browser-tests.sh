@@ -21,7 +21,7 @@ print(json.load(urllib.request.urlopen(sys.argv[1], timeout=2))["total"])' \
 }
 
 upstream=$(free_port)
-"$program" sandbox --port "$upstream" --deals 20000 --pause 0.01 2>/dev/null &
+"$program" sandbox --port "$upstream" --deals 20000 --pause 0.05 2>/dev/null &
 processes+=($!)
 mkdir "$folder/own"
 printf 'id: deals\nextends: deals\nsource: { kind: stream, url: "http://127.0.0.1:%s/deals/stream" }\n' \
@@ -91,3 +91,4 @@ export ALMANAC=$program
 # The countries with an image host of their own: who is asked, and what a phone waits for.
 .tools/venv/bin/python Tests/Browser/test_pictures.py
 .tools/venv/bin/python Tests/Browser/vitals.py
+.tools/venv/bin/python Tests/Browser/interactions.py --bound 250

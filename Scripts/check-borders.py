@@ -10,6 +10,7 @@ OURS = {
     "CQREncode": set(),
     "CZlib": set(),
     "Core": set(),
+    "Browser": {"Core"},
     "Declarations": {"Core"},
     "Fetching": set(),
     "Decoding": {"Core", "Declarations"},
@@ -24,6 +25,7 @@ THEIRS = {
     "CQREncode": set(),
     "CZlib": set(),
     "Core": set(),
+    "Browser": {"Synchronization"},
     "Declarations": {"Yams"},
     "Fetching": {"AsyncHTTPClient", "Crypto", "Logging", "NIOCore", "NIOFoundationCompat",
                  "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOSSL"},
@@ -43,7 +45,7 @@ IMPORT = re.compile(
 
 
 def allowed(module):
-    system = set() if module == "Core" else SYSTEM
+    system = set() if module in ("Core", "Browser") else SYSTEM
     return {"Almanac" + name for name in OURS[module]} | THEIRS[module] | system
 
 

@@ -35,6 +35,13 @@ enum Address {
     "/" + dataset + "/changes" + suffix + parameters(query.parameters)
   }
 
+  /// What a device keeps of a dataset, or a part of its rows.
+  static func kept(
+    _ dataset: String, part: Int? = nil, _ given: [(name: String, value: String)] = []
+  ) -> String {
+    "/-/offline/" + dataset + (part.map { "/\($0)" } ?? "") + ".json" + parameters(given)
+  }
+
   /// Where a device's preferences are sent.
   static let preferences = "/preferences"
 

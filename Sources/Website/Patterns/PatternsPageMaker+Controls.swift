@@ -19,6 +19,11 @@ extension PatternsPageMaker {
           state("usual", "watch", watch, stage: "watch"),
           state("chosen", "watch", watch, stage: "watch"),
         ]),
+      pattern("keep", keepStates),
+      pattern(
+        "device",
+        ["empty", "kept"].map { state($0, "device", DevicePart(words: words), stage: "device") }),
+      pattern("offline", [state("usual", "offline", OfflinePage(words: words))]),
       pattern(
         "notifications",
         [
@@ -26,6 +31,14 @@ extension PatternsPageMaker {
           notifications("stale", .repaired),
         ]),
     ]
+  }
+
+  /// The button by which a dataset is kept, as the script shows it.
+  private var keepStates: [State] {
+    let note = KeepNote(samples.places, words: words)
+    return ["usual", "keeping", "half", "kept", "failed", "full", "denied"].map {
+      state($0, "keep", note, stage: "keep")
+    }
   }
 
   private var export: ExportNote {

@@ -65,8 +65,11 @@ struct Route: Sendable {
   /// Whether it answers in words, so that a language may be asked for.
   var isSpoken: Bool {
     produces == .html || produces == .atom || produces == .manifest || isLive
-      || ["search_json", "greeting_json"].contains(name)
+      || ["search_json", "greeting_json", "shell_json"].contains(name) || isKeeping
   }
+
+  /// Whether it gives what a device keeps.
+  var isKeeping: Bool { name.hasPrefix("offline_") }
 
   /// Whether it measures between places.
   var measures: Bool { !measureParameterNames.isEmpty }
@@ -79,7 +82,8 @@ struct Route: Sendable {
   /// Monitors may add what they like to the addresses of health.
   var checked: Answer {
     let mayTakeAny =
-      takesQuery || takesChangesQuery || takesSearch || measures || path.hasPrefix("/health/")
+      takesQuery || takesChangesQuery || takesSearch || measures || isKeeping
+      || path.hasPrefix("/health/")
       || produces == .file || name == "patterns"
     return { [answer] request, context in
       if !mayTakeAny, let first = try request.queryParameters().first {
@@ -133,8 +137,8 @@ extension Website {
   /// Of two paths that fit an address the router takes the first, so `.export.json` stands before
   /// `.json`.
   var routes: [Route] {
-    notificationRoutes + pageRoutes + exportRoutes + documentRoutes + changesRoutes
-      + measureRoutes + fileRoutes
+    notificationRoutes + keepingRoutes + deviceRoutes + pageRoutes + exportRoutes
+      + documentRoutes + changesRoutes + measureRoutes + fileRoutes
       + actionRoutes
   }
 

@@ -75,8 +75,8 @@ extension WebManifest {
     display = "standalone"
     displayOverride = ["standalone", "minimal-ui"]
     launchHandler = ["client_mode": ["navigate-existing", "auto"]]
-    themeColour = assets.paper?.day
-    backgroundColour = assets.paper?.day
+    themeColour = assets.papers.day
+    backgroundColour = assets.papers.day
     categories = ["books", "education", "utilities"]
     icons = Self.icons(assets)
     shortcuts = datasets.enumerated().map { number, dataset in

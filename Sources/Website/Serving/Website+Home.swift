@@ -10,10 +10,15 @@ extension Website {
     let page = HomePage(
       datasets: try await statuses(), problems: library.problems, words: words, now: now(),
       acts: options.actsFreely)
-    let frame = frame(
-      request, title: words.say("home.window"), kind: "home",
+    return html(page, template: "home", homeFrame(request))
+  }
+
+  /// What stands around the table of contents.
+  func homeFrame(_ request: Request, at own: String? = nil) -> Frame {
+    let words = words(for: request)
+    return frame(
+      request, at: own, title: words.say("home.window"), kind: "home",
       summary: words.say("home.summary"), twin: "/index.json")
-    return html(page, template: "home", frame)
   }
 
   /// Answers `/index.json`.

@@ -19,6 +19,9 @@ public struct Website: Sendable {
   let share: Share
   let metrics = RequestMetrics()
   let exports = ExportGate(limit: 4)
+  /// Copies that devices keep are made in parts, so many at the same time.
+  let keeping = ExportGate(limit: 2)
+  let keptParts = KeptParts(most: 24_000_000)
   let live: LiveService
   /// What speaks HTTP, over TLS where there is a certificate.
   let server: HTTPServerBuilder
@@ -100,7 +103,7 @@ public struct Website: Sendable {
       NoticeWords.text(notice, in: language, languages)
     }
     templates = try Templates(share, missing: missing)
-    assets = try Assets(share)
+    assets = try Assets(share, made: ShellFiles.made(templates: templates, languages: languages))
     outlines = try WorldOutlines(assets)
     self.share = share
     server = try Self.server(options.identity)
@@ -164,30 +167,35 @@ extension Website {
   }
 
   /// What stands around a page.
+  ///
+  /// - Parameter own: The page's address without a language, where it is not the request's.
   func frame(
-    _ request: Request, title: String, kind: String, summary: String? = nil, twin: String? = nil,
-    feed: String? = nil, script: String = "almanac.js"
+    _ request: Request, at own: String? = nil, title: String, kind: String,
+    summary: String? = nil, twin: String? = nil, feed: String? = nil, script: String = "almanac.js"
   ) -> Frame {
     let words = words(for: request)
+    let page = own ?? self.page(request)
+    let path = own ?? request.uri.path
+    let look = Look(request)
     let about = Frame.Link(
-      title: words.say("bar.about"), address: "/about", isCurrent: request.uri.path == "/about")
+      title: words.say("bar.about"), address: "/about", isCurrent: path == "/about")
     let contents = Frame.Link(
-      title: words.say("bar.contents"), address: "/", isCurrent: request.uri.path == "/")
+      title: words.say("bar.contents"), address: "/", isCurrent: path == "/")
     var frame = Frame(
       language: words.language, title: title, summary: summary,
-      style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
+      style: assets.address(StyleSheet.name(look.textSize)), icon: assets.address("almanac.svg"),
       script: assets.address(script), modules: assets.modules, twin: twin, feed: feed,
       bar: [about],
       places: places(words), beside: [contents, about],
       phrases: ScriptPhrases.json(words, SearchWords.keys),
-      languages: LanguageControl(languages, chosen: words.language, page: page(request)),
-      unspoken: kind == "problem" ? nil : page(request), version: options.version, kind: kind)
+      languages: LanguageControl(languages, chosen: words.language, page: page),
+      unspoken: kind == "problem" ? nil : page, version: options.version, kind: kind,
+      look: FrameLook(look, papers: assets.papers))
     frame.greets = kind != "problem" && greets(request)
     frame.isModel = request.wantsModel
     frame.manifest = Address.adding(
       (Preferences.languageParameter, words.language), to: Address.manifest)
     frame.touchIcon = assets.address("touch-180.png")
-    frame.paper = assets.paper
     return frame
   }
 
@@ -209,7 +217,8 @@ extension Website {
     _ model: some Sendable, template: String, _ frame: Frame, status: HTTPResponse.Status = .ok
   ) -> Response {
     let words = languages.catalogues[frame.language] ?? languages.english
-    if frame.isModel, let bytes = try? templates.parts(model, template: template, frame: frame) {
+    if frame.isModel {
+      let bytes = PageModel(model, template: template, frame: frame).bytes
       return .bytes(bytes, type: PageModel.type, status: status).spoken(in: words)
     }
     let text = templates.page(model, template: template, frame: frame, words: words)
