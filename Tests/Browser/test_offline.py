@@ -333,15 +333,156 @@ def test_ages_are_never_nonsense(browser):
 
 
 @contextmanager
-def without_cookies(server):
-    """A browser whose person lets no site keep anything."""
-    from playwright.sync_api import sync_playwright
+def without_cookies(browser):
+    """A page of a browser whose person lets no site keep anything."""
     folder = Path(tempfile.mkdtemp(prefix="almanac-cookies."))
     (folder / "Default").mkdir()
     settings = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (folder / "Default" / "Preferences").write_text(json.dumps(settings))
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
+    context = browser.browser_type.launch_persistent_context(
+        str(folder), executable_path=CHROMIUM, args=["--no-sandbox"], locale="en-GB",
+        viewport={"width": 700, "height": 800}, reduced_motion="reduce")
+    tab = context.pages[0]
+    tab.errors = []
+    tab.on("pageerror", lambda error: tab.errors.append(str(error)))
+    try:
+        yield tab
+    finally:
+        context.close()
+        shutil.rmtree(folder, ignore_errors=True)
+    assert not tab.errors, tab.errors
+
+
+def test_with_cookies_off_all_works_online_and_keeping_is_explained(browser):
+    with Server() as server, without_cookies(browser) as tab:
+        visit(tab, server.base + "/stops")
+        denied = tab.evaluate("""async () => {
+          try { await caches.open("x"); return null; } catch (error) { return error.name; }
+        }""")
+        assert denied == "SecurityError", denied
+        button = tab.locator(f"{KEEP} button")
+        button.click()
+        line = told(tab, "lets no page keep anything")
+        assert "goes on working" in line, line
+        tab.locator("#q").fill("stop 0007")
+        tab.locator("td, .name", has_text="Stop 0007").first.wait_for()
+        visit(tab, server.base + "/preferences")
+        tab.locator("#device .none", has_text="lets no page keep anything").wait_for()
+        tab.locator("input[name=units][value=imperial]").check()
+        tab.locator(".preferences button").first.click()
+        tab.wait_for_load_state("load")
+        assert tab.locator("h1").count() == 1
+
+
+def share(change=None):
+    """A copy of the files beside the program, with some of them changed: { name: text }."""
+    folder = Path(tempfile.mkdtemp(prefix="almanac-share.")) / "share"
+    shutil.copytree(f"{ROOT}/share", folder)
+    for name, text in (change or {}).items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def script(name):
+    return Path(f"{ROOT}/share/scripts/{name}").read_text()
+
+
+OLD_WORKER = script("push-messages.js")
+ACTIVE = """async () => {
+  const { active, installing, waiting } = await navigator.serviceWorker.ready;
+  return active.state === "activated" && !installing && !waiting;
+}"""
+
+
+def test_a_worker_of_an_older_version_gives_way(browser):
+    with Server() as server, device(browser) as tab:
+        server.stop()
+        old = share({"scripts/service-worker.js": OLD_WORKER,
+                     "scripts/device-start.js": "export {};\n"})
+        server.share = old
+        server.start()
+        visit(tab, server.base + "/lands")
+        tab.evaluate("navigator.serviceWorker.register('/service-worker.js')")
+        until(tab, ACTIVE)
+        assert tab.evaluate("caches.keys()") == []
+        server.stop()
+        server.share = None
+        server.start()
+        ready(tab, server.base + "/lands")
+        assert tab.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 1
+        server.stop()
+        visit(tab, server.base + "/lands")
+        assert "cannot be reached" in line(tab).inner_text()
+        shutil.rmtree(old.parent)
+
+
+def test_a_new_release_takes_over_and_leaves_open_pages_theirs(browser):
+    changes = [{}] + [{"scripts/pair.js": script("pair.js") + f"\n// Release {n}\n"} for n in (2, 3)]
+    shares = [share(change) for change in changes]
+    with Server() as server, device(browser) as tab:
+        server.stop()
+        for number, folder in enumerate(shares):
+            server.share = folder
+            server.start()
+            if number == 0:
+                ready(tab, server.base + "/lands")
+                tab.evaluate("window.isSame = true")
+                current = tab.evaluate(SHELL_NAME)
+            else:
+                other = tab.context.new_page()
+                visit(other, server.base + "/stops")
+                until(tab, f"async () => (await ({SHELL_NAME})()) !== '{current}'", seconds=60)
+                current = tab.evaluate(SHELL_NAME)
+                other.close()
+                if number == 1:
+                    own = tab.evaluate(OWN_PAIR)
+                    assert "// Release" not in own, "the open page got a script of another release"
+            server.stop()
+        names = modules(tab, "(own) => own['shell-caches'].names('almanac-shell-')")
+        assert len(names) == 2, names
+        assert tab.evaluate("window.isSame"), "the open page was loaded anew"
+        visit(tab, server.base + "/lands")
+        assert tab.locator("h1").inner_text().startswith("Lands")
+        assert tab.evaluate("customElements.get('almanac-atlas') !== undefined")
+    for folder in shares:
+        shutil.rmtree(folder.parent)
+
+
+SHELL_NAME = """async () => {
+  const state = await caches.open("almanac-state-1");
+  return (await state.match("/-/shell/current"))?.text() ?? null;
+}"""
+OWN_PAIR = """async () => {
+  const start = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
+  return (await fetch(start + "pair.js")).text();
+}"""
+
+
+def test_the_live_table_shows_its_last_rows_paused_and_catches_up(browser):
+    upstream, deals = Upstream(), Deals()
+    own = f'id: deals\nextends: deals\nsource: {{ kind: stream, url: "{upstream.url}" }}\n'
+    with Server({"deals": own}) as server, device(browser) as tab:
+        upstream.push(deals.many(50))
+        end = time.monotonic() + 60
+        while json.loads(server.wait("/deals.json?limit=1"))["total"] < 50:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        ready(tab, server.base + "/deals")
+        rows = tab.locator("almanac-table tbody tr:not([aria-hidden])")
+        first = rows.first.inner_text()
+        server.stop()
+        visit(tab, server.base + "/deals")
+        assert rows.first.inner_text() == first
+        assert "Paused: the server cannot be reached" in line(tab).inner_text()
+        tab.wait_for_timeout(1500)
+        assert "Paused" in line(tab).inner_text(), "the table wrote over it"
+        tab.evaluate("window.isSame = true")
+        server.start()
+        upstream.push([deals.next(instrument="EUR/USD_SPOT", price=61.25)])
+        line(tab).wait_for(state="detached", timeout=60_000)
+        until(tab, "(text) => document.querySelector('almanac-table tbody').innerText.includes(text)",
+              "61.25", seconds=60)
+        assert tab.evaluate("window.isSame")
 
 
 if __name__ == "__main__":

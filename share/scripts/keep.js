@@ -1,6 +1,7 @@
 /** <almanac-keep dataset="stations" words="{…}">: the button "Keep on this device". */
 import { canWork } from "./device-worker.js";
 import { showKeep } from "./keep-view.js";
+import { keepPictures } from "./kept-pictures.js";
 import { KeptProblem } from "./kept-problem.js";
 import { drop, keep, keptDatasets } from "./kept-store.js";
 import { Phrases } from "./phrases.js";
@@ -56,6 +57,7 @@ class KeepButton extends HTMLElement {
       const entry = await keep(this.#dataset, { onProgress, signal: keeping.signal });
       this.#show({ name: "kept", entry });
       this.#say(this.querySelector(".told").textContent);
+      keepPictures(this.#dataset);
     } catch (error) {
       await this.#fail(error);
     } finally {

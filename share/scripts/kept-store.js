@@ -74,13 +74,18 @@ export async function refresh(dataset, { signal, onProgress } = {}) {
 /**
  * Looks after all that is kept, politely: once in a while, unless it `isDue` for another reason.
  *
- * What cannot be brought now stays as it is, and is looked after the next time.
+ * What cannot be brought now stays as it is, and is looked after the next time. Gives those of which
+ * there is a newer version now.
  */
 export async function refreshAll({ isDue = false, now = Date.now() } = {}) {
   const datasets = await keptDatasets().catch(() => []);
-  if (datasets.length === 0 || (!isDue && !(await isLookDue(now)))) return;
+  if (datasets.length === 0 || (!isDue && !(await isLookDue(now)))) return [];
   await keepCopy(STATE, CHECKED_AT, new Response(String(now)));
-  for (const { dataset } of datasets) await refresh(dataset).catch(() => {});
+  const newer = [];
+  for (const { dataset } of datasets) {
+    if (await refresh(dataset).catch(() => false)) newer.push(dataset);
+  }
+  return newer;
 }
 
 /** A last look in the future was noted under a wrong clock, so it counts for nothing. */

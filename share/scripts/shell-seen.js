@@ -1,5 +1,6 @@
 /** What a page tells that was loaded before the worker was there. */
 import { lookAfterShell } from "./shell-files.js";
+import { keepPictures } from "./kept-pictures.js";
 import { refreshAll } from "./kept-store.js";
 import { bringPictures } from "./shell-pictures.js";
 import { currentPreferences, remember } from "./shell-visited.js";
@@ -8,7 +9,7 @@ import { currentPreferences, remember } from "./shell-visited.js";
 export async function seen({ address, pictures, isFirst }) {
   try {
     if (isFirst) await bring(address, pictures);
-    await refreshAll();
+    for (const dataset of await refreshAll()) await keepPictures(dataset);
     await lookAfterShell();
   } catch {
     // The server is gone meanwhile; the next page tells again.

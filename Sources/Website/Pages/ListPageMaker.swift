@@ -59,16 +59,11 @@ struct ListPageMaker {
         words: words),
       exports: ExportNote(dataset: dataset, query: query, count: count(line), words: words),
       history: history,
-      keep: KeptCopy.isOffered(dataset, count: status.count) ? Address.kept(dataset.id) : nil,
       watch: dataset.source.kind == .stream
         ? nil : WatchNote(query, of: dataset, words: words),
-      keep: canBeKept ? KeepNote(dataset, words: words) : nil,
+      keep: KeptCopy.isOffered(dataset, count: status.count)
+        ? KeepNote(dataset, words: words) : nil,
       credit: CreditNote(credit))
-  }
-
-  /// Whether a device may keep all of it.
-  private var canBeKept: Bool {
-    dataset.source.kind != .stream && (1...100_000).contains(status.count)
   }
 
   private var history: Frame.Link? {
