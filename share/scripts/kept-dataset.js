@@ -3,6 +3,7 @@
  *
  * Everything else of a row stays in its part on the device until it is asked for.
  */
+import * as address from "./kept-address.js";
 import { field } from "./kept-query.js";
 import { RowTexts } from "./kept-row-texts.js";
 import { Sections } from "./kept-sections.js";
@@ -72,6 +73,21 @@ export class KeptDataset {
   name(row) {
     const { subtitle, mark, markTone, picture } = this.manifest.record.model;
     return { subtitle, mark, markTone, picture, ...this.texts.name(row) };
+  }
+
+  /** The way to a record's page, by its name. */
+  link(row) {
+    return { title: this.name(row).title, address: this.page(row), isCurrent: false };
+  }
+
+  /** The address of a record's page. */
+  page(row) {
+    return address.record(this.id, this.table.ids[row]);
+  }
+
+  /** A record as maps mark it; `isOwn` where the page is the record's own. */
+  mark(row, { isOwn = false } = {}) {
+    return { ...this.place(row), label: this.name(row).title, href: isOwn ? null : this.page(row) };
   }
 
   /** Where a record is; null where that is not known. */

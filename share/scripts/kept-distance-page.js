@@ -1,38 +1,23 @@
 /** Two records of a kept dataset and how far they are from each other. */
 import * as address from "./kept-address.js";
+import { chosenEnd, distanceRequest, isSettled } from "./kept-distance-request.js";
 import { figure } from "./kept-figure.js";
 import { frame, withHas } from "./kept-frame.js";
-import { hint } from "./kept-nearest-word.js";
-import { namedRecord } from "./kept-named-record.js";
+import { endDocument, measured, unitOf, unitsControl, unknown, unplaced } from "./kept-measured.js";
 import { QueryProblem } from "./kept-query.js";
 import { rowNumber } from "./kept-record-page.js";
-import { Refusal } from "./kept-refusal.js";
 import { bearing, distance, exactDistance, inUnit, place } from "./kept-texts.js";
-
-const NAMES = ["from", "to", "from_q", "to_q", "units"];
-const UNITS = ["km", "mi"];
 
 /** The parts of the page at a URL, or `{ location }` of the page that says the same more shortly. */
 export async function distancePage(dataset, url) {
-  const { id, manifest, words } = dataset;
-  const asked = request(measured(dataset), url);
-  const [from, to] = [await choice(dataset, asked.from, asked.from_q), await choice(dataset, asked.to, asked.to_q)];
-  const keys = { from: keyOf(dataset, from), to: keyOf(dataset, to) };
-  if (asked.isUntidy && isSettled(from) && isSettled(to)) return { location: pairAddress(id, { ...keys, units: asked.units }) };
-  const base = manifest.pages.distance;
-  await dataset.texts.need([from, to].flatMap(({ row, rows = [] }) => (row === undefined ? rows : [row])));
-  const unit = asked.units ?? unitOf(base.model.units);
-  const measure = between(dataset, from.row, to.row);
-  const result = measure && told(words, measure, unit);
-  const title = result?.sentence ?? words.say("distance.title");
-  const model = withHas({
-    ...base.model, from: end(dataset, "from", from, keys, asked), to: end(dataset, "to", to, keys, asked),
-    swap: keys.from === null && keys.to === null ? null : pairAddress(id, { from: keys.to, to: keys.from, units: asked.units }),
-    unitAsked: asked.units ?? null, units: unitsControl(base.model.units, unit, pairAddress(id, keys)), result,
-    map: result && drawn(dataset, measure, result), notes: notes(dataset, [from.row, to.row]), status: [], trouble: null,
-  });
-  const twin = result && pairAddress(id, keys, "distance.json");
-  return { template: "distance", model, frame: frame(base.frame, url, { title: `${title} · ${manifest.title}`, kind: "distance", twin }) };
+  const asked = distanceRequest(url);
+  const { from: fromKey, from_q: fromText, to: toKey, to_q: toText, units } = asked;
+  const from = await chosenEnd(measured(dataset), fromKey, fromText);
+  const to = await chosenEnd(dataset, toKey, toText);
+  const pair = new Pair(dataset, from, to, units);
+  if (asked.isUntidy && isSettled(from) && isSettled(to)) return { location: pair.address() };
+  await dataset.texts.need([from, to].flatMap(({ row, rows }) => (row === undefined ? rows ?? [] : [row])));
+  return pair.page(url);
 }
 
 /** A distance for programs. */
@@ -47,94 +32,110 @@ export async function distanceDocument(dataset, url) {
     return rowNumber(measured(dataset), key);
   });
   await dataset.texts.need([from, to]);
-  const { metres = null, initialBearing = null, finalBearing = null, line = [] } = between(dataset, from, to) ?? {};
+  const line = between(dataset, from, to);
+  const metres = line?.metres ?? null;
   return {
-    dataset: dataset.id, version: dataset.manifest.version, from: endDocument(dataset, from), to: endDocument(dataset, to),
-    metres, kilometres: metres === null ? null : inUnit(metres, "km"), miles: metres === null ? null : inUnit(metres, "mi"),
-    initial_bearing: initialBearing, final_bearing: finalBearing,
-    line: line.map(({ latitude, longitude }) => [latitude, longitude]), credit: dataset.manifest.credit,
+    dataset: dataset.id, version: dataset.manifest.version,
+    from: endDocument(dataset, from), to: endDocument(dataset, to), metres,
+    kilometres: metres === null ? null : inUnit(metres, "km"), miles: metres === null ? null : inUnit(metres, "mi"),
+    initial_bearing: line?.initialBearing ?? null, final_bearing: line?.finalBearing ?? null,
+    line: (line?.places ?? []).map(({ latitude, longitude }) => [latitude, longitude]),
+    credit: dataset.manifest.credit,
   };
 }
 
-/** A record that is measured from: its key, name and place. */
-export function endDocument(dataset, row) {
-  return { id: dataset.table.ids[row], title: dataset.name(row).title, location: dataset.place(row) };
-}
-
-/** The dataset, if distances are measured between its records. */
-export function measured(dataset) {
-  if (dataset.manifest.pages.distance) return dataset;
-  throw new Refusal("no-measure", 404, { dataset: dataset.id, title: dataset.manifest.title });
-}
-
-/** That there is no such parameter, with the nearest that there is. */
-export const unknown = (name, names) => new QueryProblem(name, `There is no such parameter here.${hint(name, names)}`);
-
-/** The unit of a name. */
-export function unitNamed(name) {
-  if (UNITS.includes(name)) return name;
-  throw new QueryProblem("units", `Expected ${UNITS.join(" or ")}, found "${name}".`);
-}
-
-/** The unit that is chosen on a page of the same copy. */
-export const unitOf = ({ choices }) => (choices.find(({ isChosen }) => isChosen)?.value === "imperial" ? "mi" : "km");
-
-/** The choice of units, with a way back to a page. */
-export function unitsControl(base, unit, back) {
-  const choices = base.choices.map((each) => ({ ...each, isChosen: (each.value === "imperial") === (unit === "mi") }));
-  return { ...base, back, choices };
-}
-
-function request(dataset, url) {
-  const asked = { isUntidy: false };
-  for (const [name, value] of address.asked(url)) {
-    if (!NAMES.includes(name)) throw unknown(name, NAMES);
-    asked.isUntidy ||= value === "" || name.endsWith("_q");
-    asked[name] = value === "" ? undefined : value;
-    if (name === "units" && value !== "") unitNamed(value);
-  }
-  // A field that was emptied goes before the key of what stood in it.
-  for (const name of ["from", "to"]) if (`${name}_q` in asked && asked[`${name}_q`] === undefined) asked[name] = undefined;
-  return asked;
-}
-
-/** What an end's parameters mean: what was typed goes before a key of another name. */
-async function choice(dataset, key, typed) {
-  const text = typed?.trim() ?? "";
-  if (text === "") return key === undefined ? {} : { row: rowNumber(dataset, key) };
-  const row = key === undefined ? null : dataset.rowOf(key);
-  if (row !== null) await dataset.texts.need([row]);
-  if (row !== null && dataset.name(row).title === text) return { row };
-  return { typed: text, ...(await namedRecord(dataset, text)) };
-}
-
-const isSettled = ({ row, typed }) => row !== undefined || typed === undefined;
-const keyOf = (dataset, { row }) => (row === undefined ? null : String(dataset.table.ids[row]));
-const pairAddress = (id, { from, to, units }, page = "distance") =>
-  address.beside(id, page, [["from", from], ["to", to], ["units", units]]);
-
+/** The shortest line between two records; null where a place is not known. */
 function between(dataset, from, to) {
   const [start, end] = [from, to].map((row) => (row === undefined ? null : dataset.place(row)));
   if (!start || !end) return null;
   const names = { from: dataset.name(from).title, to: dataset.name(to).title };
-  return { from, to, names, ...dataset.core.distance(start, end), line: dataset.core.line(start, end, { every: 100_000, atMost: 128 }) };
+  const places = dataset.core.line(start, end, { every: 100_000, atMost: 128 });
+  return { from, to, names, places, ...dataset.core.distance(start, end) };
 }
 
-function end(dataset, name, { row, rows, isAll, typed, suggestion }, keys, { units }) {
-  const { id, manifest, table, words } = dataset;
-  const isChosen = row !== undefined;
-  const own = isChosen ? dataset.place(row) : null;
-  const chosen = (other) => pairAddress(id, { ...keys, [name]: String(table.ids[other]), units });
-  return withHas({
-    name, textName: `${name}_q`, label: words.say(`distance.${name}`), hint: words.say("search.hint", { title: manifest.title }),
-    id: isChosen ? String(table.ids[row]) : "", text: isChosen ? dataset.name(row).title : typed ?? "",
-    page: isChosen ? address.record(id, table.ids[row]) : null, place: own && place(words, own),
-    nothing: !isChosen && !rows && typed ? nothing(words, typed, suggestion) : null,
-    choose: rows ? words.say(isAll ? "distance.choose" : "distance.choose_some", { count: String(rows.length) }) : null,
-    candidates: (rows ?? []).map((other) => ({
-      name: dataset.name(other).title, about: dataset.name(other).subtitle ?? "", choice: chosen(other),
-    })),
-  });
+/** Both ends of a distance page, as far as they are chosen. */
+class Pair {
+  #dataset;
+  #ends;
+  #keys;
+  #units;
+
+  constructor(dataset, from, to, units) {
+    const keyOf = ({ row }) => (row === undefined ? null : String(dataset.table.ids[row]));
+    this.#dataset = dataset;
+    this.#ends = { from, to };
+    this.#keys = { from: keyOf(from), to: keyOf(to) };
+    this.#units = units;
+  }
+
+  /** The page with these ends, or others in their place. */
+  address(keys = this.#keys, { page = "distance", units = this.#units } = {}) {
+    return address.beside(this.#dataset.id, page, [["from", keys.from], ["to", keys.to], ["units", units]]);
+  }
+
+  page(url) {
+    const { manifest, words } = this.#dataset;
+    const { frame: around, model: base } = manifest.pages.distance;
+    const [from, to] = [this.#ends.from.row, this.#ends.to.row];
+    const unit = this.#units ?? unitOf(base.units);
+    const line = between(this.#dataset, from, to);
+    const result = line && told(words, line, unit);
+    const model = withHas({
+      ...base, from: this.#end("from"), to: this.#end("to"), swap: this.#swap, unitAsked: this.#units ?? null,
+      units: unitsControl(base.units, unit, this.address(this.#keys, { units: null })), result,
+      map: result && this.#map(line, result), notes: this.#notes([from, to]), status: [], trouble: null,
+    });
+    const title = `${result?.sentence ?? words.say("distance.title")} · ${manifest.title}`;
+    const twin = result && this.address(this.#keys, { page: "distance.json", units: null });
+    return { template: "distance", model, frame: frame(around, url, { title, kind: "distance", twin }) };
+  }
+
+  /** The same page with both ends changed over; null where none is chosen. */
+  get #swap() {
+    const { from, to } = this.#keys;
+    return from === null && to === null ? null : this.address({ from: to, to: from });
+  }
+
+  #end(name) {
+    const { words } = this.#dataset;
+    const { row, rows, isAll, typed, suggestion } = this.#ends[name];
+    const isNothing = row === undefined && !rows && typed !== undefined;
+    const some = isAll ? "distance.choose" : "distance.choose_some";
+    return withHas({
+      name, textName: `${name}_q`, label: words.say(`distance.${name}`),
+      hint: words.say("search.hint", { title: this.#dataset.manifest.title }),
+      ...(row === undefined ? { id: "", text: typed ?? "", page: null, place: null } : this.#chosen(row)),
+      nothing: isNothing ? nothing(words, typed, suggestion) : null,
+      choose: rows ? words.say(some, { count: String(rows.length) }) : null,
+      candidates: (rows ?? []).map((each) => this.#candidate(name, each)),
+    });
+  }
+
+  #chosen(row) {
+    const { table, words } = this.#dataset;
+    const own = this.#dataset.place(row);
+    const { title } = this.#dataset.name(row);
+    return { id: String(table.ids[row]), text: title, page: this.#dataset.page(row), place: own && place(words, own) };
+  }
+
+  #candidate(name, row) {
+    const { title, subtitle } = this.#dataset.name(row);
+    const keys = { ...this.#keys, [name]: String(this.#dataset.table.ids[row]) };
+    return { name: title, about: subtitle ?? "", choice: this.address(keys) };
+  }
+
+  #map({ from, to, places }, { sentence, distance: far }) {
+    const ends = [from, to].map((row) => this.#dataset.mark(row));
+    return figure(this.#dataset, { places: ends, line: places, label: `${sentence}: ${far}` });
+  }
+
+  /** What is to be known of the chosen ends: that a place is not known, or both are the same. */
+  #notes(rows) {
+    const chosen = rows.filter((row) => row !== undefined);
+    const distinct = [...new Set(chosen)];
+    const notes = unplaced(this.#dataset, distinct);
+    return distinct.length < chosen.length ? [...notes, this.#dataset.words.say("distance.same")] : notes;
+  }
 }
 
 function nothing(words, text, suggestion) {
@@ -145,29 +146,13 @@ function nothing(words, text, suggestion) {
 function told(words, { metres, initialBearing, finalBearing, names }, unit) {
   const other = unit === "km" ? "mi" : "km";
   const facts = [
-    [`in.${unit}`, exactDistance(words, metres, unit)], [`in.${other}`, exactDistance(words, metres, other)],
+    [`in.${unit}`, exactDistance(words, metres, unit)],
+    [`in.${other}`, exactDistance(words, metres, other)],
     ["initial", initialBearing === null ? null : bearing(words, initialBearing)],
     ["final", finalBearing === null ? null : bearing(words, finalBearing)],
-  ];
+  ].filter(([, value]) => value !== null);
   return withHas({
     sentence: words.say("distance.sentence", names), distance: distance(words, metres, unit),
-    facts: facts.filter(([, value]) => value !== null).map(([name, value]) => ({ term: words.say(`distance.${name}`), value })),
+    facts: facts.map(([name, value]) => ({ term: words.say(`distance.${name}`), value })),
   });
-}
-
-function drawn(dataset, { from, to, line }, { sentence, distance: far }) {
-  const places = [from, to].map((row) => ({
-    ...dataset.place(row), label: dataset.name(row).title, href: address.record(dataset.id, dataset.table.ids[row]),
-  }));
-  return figure(dataset, { places, line, label: `${sentence}: ${far}` });
-}
-
-/** What is to be known of the chosen ends: that a place is not known, or both are the same. */
-function notes(dataset, rows) {
-  const { words } = dataset;
-  const chosen = rows.filter((row) => row !== undefined);
-  const isSame = chosen.length === 2 && chosen[0] === chosen[1];
-  const unplaced = [...new Set(chosen)].filter((row) => !dataset.place(row));
-  const lines = unplaced.map((row) => words.say("distance.no_place", { name: dataset.name(row).title }));
-  return isSame ? [...lines, words.say("distance.same")] : lines;
 }

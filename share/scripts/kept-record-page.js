@@ -49,8 +49,7 @@ function facts(shared, own) {
 /** The way to the record before or after, in the list's own order. */
 function neighbour(dataset, number) {
   if (number < 0 || number >= dataset.count) return null;
-  const key = dataset.table.ids[number];
-  return { title: dataset.name(number).title, address: address.record(dataset.id, key), isCurrent: false };
+  return dataset.link(number);
 }
 
 function map(dataset, number, { id, page }) {
