@@ -3,6 +3,7 @@ import AlmanacEngine
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 extension Website {
   /// The routes of what a device keeps, to answer for the server when it is gone.
@@ -20,9 +21,13 @@ extension Website {
   }
 
   /// Answers `/-/offline/{dataset}.json`: everything but the rows.
+  ///
+  /// It does not count as opening the dataset: what a device asks by itself asks no source.
   func offline(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let asked = try KeptRequest(try request.queryParameters())
     let copy = try keptCopy(request, context, asked)
+    let permit = try permitToKeep()
+    defer { permit.end() }
     let bytes = try await manifest(copy, request).bytes
     return .bytes(bytes, type: "application/json").spoken(in: copy.words)
   }
@@ -32,23 +37,40 @@ extension Website {
     let asked = try KeptRequest(try request.queryParameters())
     let copy = try keptCopy(request, context, asked)
     let offset = try part(context) * KeptCopy.rowsOfPart
-    let now = copy.version(try copy.table.copyMark())
-    try Self.check(asked, now, copy)
-    let known = Response.bytes([], type: "application/json").spoken(in: copy.words)
-      .tagged(Self.tag(now, offset), for: request)
-    if known.status == .notModified { return known }
-    let part = try await copy.table.copyPart(offset: offset, limit: KeptCopy.rowsOfPart)
-    let version = copy.version(part.copy)
+    let version = copy.version(try copy.table.copyMark())
     try Self.check(asked, version, copy)
-    guard !part.window.rows.isEmpty else { throw Problem(.unknownPage) }
-    let bytes = try rows(copy, count: part.window.total).part(part.window, version: version)
-    return .bytes(bytes, type: "application/json").spoken(in: copy.words)
-      .tagged(Self.tag(version, offset), for: request)
+    let tag = "W/\"\(version)-\(offset)\""  // weak: pictures may have moved to their own addresses
+    let answer = Response.bytes([], type: "application/json").spoken(in: copy.words)
+      .tagged(tag, for: request)
+    if answer.status == .notModified { return answer }
+    guard Gzip.isAccepted(by: request.headers[.acceptEncoding]) else {
+      return answer.with(try await rows(copy, asked, version, from: offset))
+    }
+    if let packed = keptParts[tag] { return answer.with(packed, coding: "gzip") }
+    let packed = try Gzip.packed(try await rows(copy, asked, version, from: offset), .quick)
+    if copy.dataset.list.image == nil { keptParts.hold(packed, tag) }
+    return answer.with(packed, coding: "gzip")
   }
 
-  /// A weak tag: pictures may have found their own addresses meanwhile.
-  private static func tag(_ version: String, _ offset: Int) -> String {
-    "W/\"\(version)-\(offset)\""
+  /// A part of a version; a problem where the copy has moved on.
+  private func rows(
+    _ copy: KeptCopy, _ asked: KeptRequest, _ version: String, from offset: Int
+  ) async throws -> [UInt8] {
+    let permit = try permitToKeep()
+    defer { permit.end() }
+    let part = try await copy.table.copyPart(offset: offset, limit: KeptCopy.rowsOfPart)
+    guard copy.version(part.copy) == version else { throw Problem(.otherVersion, of: copy.dataset) }
+    guard !part.window.rows.isEmpty else { throw Problem(.unknownPage) }
+    return try rows(copy, count: part.window.total).part(part.window, version: version)
+  }
+
+  private func permitToKeep() throws -> ExportGate.Permit {
+    guard let permit = keeping.permit() else {
+      var problem = Problem(.manyKeeping)
+      problem.retryAfter = 2
+      throw problem
+    }
+    return permit
   }
 
   /// The copy that a path names, told as a request asks.
@@ -184,6 +206,17 @@ extension Website {
     var frame = frame
     frame.greets = false
     return PageModel(page, template: template, frame: frame)
+  }
+}
+
+extension Response {
+  /// This answer with a body.
+  fileprivate func with(_ bytes: [UInt8], coding: String? = nil) -> Response {
+    var answer = self
+    answer.body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+    answer.headers[.contentLength] = nil
+    answer.headers[.contentEncoding] = coding
+    return answer
   }
 }
 

@@ -13,6 +13,8 @@ struct Assets: Sendable {
   let worker: File
   /// What tells this release of the files from all others.
   let release: String
+  /// The colours of the paper that pages stand on.
+  let papers: PaperColours
   private let packed = PackedFiles()
 
   /// One file.
@@ -26,10 +28,14 @@ struct Assets: Sendable {
   ///
   /// - Parameter made: Files that are made of others, by name.
   init(_ share: Share, made: [String: File] = [:]) throws {
-    var files = ["almanac.css": File(try Self.sheet(share), "text/css; charset=utf-8")]
+    let sheet = try Self.sheet(share)
+    papers = PaperColours(sheet: sheet)
+    var files = StyleSheet.files(sheet)
     files.merge(try Self.scripts(share)) { $1 }
-    for url in try share.files(in: "icons", ending: ".svg") {
-      files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), "image/svg+xml")
+    for (ending, type) in [(".svg", "image/svg+xml"), (".png", "image/png")] {
+      for url in try share.files(in: "icons", ending: ending) {
+        files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), type)
+      }
     }
     for url in try share.files(in: "outlines", ending: ".outlines") {
       files[url.lastPathComponent] = File(
@@ -58,7 +64,7 @@ struct Assets: Sendable {
   /// neighbour of the same release.
   private static func scripts(_ share: Share) throws -> [String: File] {
     let all = try share.files(in: "scripts", ending: ".js").map { url in
-      (name: url.lastPathComponent, bytes: Array(try Data(contentsOf: url)))
+      (name: url.lastPathComponent, bytes: try compact(url))
     }
     let digest = EntityTag.digest(all.reduce(into: [UInt8]()) { $0 += $1.bytes })
     return Dictionary(
@@ -73,7 +79,11 @@ struct Assets: Sendable {
     let components = try share.files(in: "templates", ending: ".css")
     let isTokens = { (url: URL) in url.lastPathComponent == "tokens.css" }
     let all = styles.filter(isTokens) + styles.filter { !isTokens($0) } + components
-    return try all.reduce(into: []) { sheet, url in sheet += Array(try Data(contentsOf: url)) }
+    return try all.reduce(into: []) { sheet, url in sheet += try compact(url) }
+  }
+
+  private static func compact(_ url: URL) throws -> [UInt8] {
+    Array(CompactText.of(try String(contentsOf: url, encoding: .utf8)).utf8)
   }
 
   /// The address of a file.

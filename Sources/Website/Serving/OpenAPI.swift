@@ -228,7 +228,7 @@ struct OpenAPI {
     if takes.contains(true) || route.name == "preferences" { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
     if route.name == "offline_part_json" { statuses.append("409") }
-    if route.isExport || route.isLive { statuses.append("503") }
+    if route.isExport || route.isLive || route.isKeeping { statuses.append("503") }
     return statuses
   }
 

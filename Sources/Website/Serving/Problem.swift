@@ -36,6 +36,7 @@ struct Problem: Error, Sendable, Hashable {
     case noMap = "no-map"
     case notKept = "not-kept"
     case otherVersion = "other-version"
+    case manyKeeping = "many-keeping"
     case busy
     case tooManyLive = "too-many-live"
     case unknownSubscription = "unknown-subscription"
@@ -59,7 +60,7 @@ struct Problem: Error, Sendable, Hashable {
       case .tooManySubscriptions, .otherVersion: .conflict
       case .tooSoon: .tooManyRequests
       case .goneRecord: .gone
-      case .busy, .tooManyLive, .noNotifications: .serviceUnavailable
+      case .busy, .manyKeeping, .tooManyLive, .noNotifications: .serviceUnavailable
       case .badParameter, .badRequest: .badRequest
       case .methodNotAllowed: .methodNotAllowed
       case .wrongHost: .misdirectedRequest
