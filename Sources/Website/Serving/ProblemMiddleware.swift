@@ -75,9 +75,10 @@ struct ProblemMiddleware: RouterMiddleware {
     ("Cross-Origin-Resource-Policy", "same-origin"),
   ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
 
+  /// `wasm-unsafe-eval` lets the browser compile our own WebAssembly, and evaluates no text.
   static let contentSecurityPolicy =
-    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    + "object-src 'none'"
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
+    + "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 }
 
 extension Response {
