@@ -21,7 +21,7 @@ print(json.load(urllib.request.urlopen(sys.argv[1], timeout=2))["total"])' \
 }
 
 upstream=$(free_port)
-"$program" sandbox --port "$upstream" --deals 20000 --pause 0.01 2>/dev/null &
+"$program" sandbox --port "$upstream" --deals 20000 --pause 0.05 2>/dev/null &
 processes+=($!)
 mkdir "$folder/own"
 printf 'id: deals\nextends: deals\nsource: { kind: stream, url: "http://127.0.0.1:%s/deals/stream" }\n' \
@@ -72,7 +72,7 @@ for _ in $(seq 600); do
   [ "$(total)" -ge 20000 ] && break
   sleep 0.1
 done
-tests_of_pages=(test_website test_patterns test_atlas test_record test_find test_distance test_map test_near test_words test_push test_notify)
+tests_of_pages=(test_website test_patterns test_atlas test_record test_find test_distance test_map test_near test_words test_push test_notify test_install)
 for tests in "${tests_of_pages[@]}"; do
   BASE_URL="http://127.0.0.1:$port" ALMANAC="$program" .tools/venv/bin/python "Tests/Browser/$tests.py" || {
     cat "$folder/log" >&2
@@ -91,3 +91,4 @@ export ALMANAC=$program
 # The countries with an image host of their own: who is asked, and what a phone waits for.
 .tools/venv/bin/python Tests/Browser/test_pictures.py
 .tools/venv/bin/python Tests/Browser/vitals.py
+.tools/venv/bin/python Tests/Browser/interactions.py --bound 250

@@ -46,7 +46,7 @@ class Tracing:
             "includedCategories": ["devtools.timeline", "v8.execute"]}})
 
     def scripts(self, tab):
-        """How long each of our scripts ran, [wall, processor] in milliseconds, longest first."""
+        """How long each of our scripts ran, (wall, processor) in milliseconds and which, longest first."""
         self.session.send("Tracing.end")
         while not self.isComplete:
             tab.wait_for_timeout(50)
@@ -55,7 +55,9 @@ class Tracing:
             data = event.get("args", {}).get("data", {})
             if event["name"] in ("FunctionCall", "EvaluateScript", "v8.evaluateModule") and "/-/" in data.get("url", ""):
                 wall = event.get("dur", 0) / 1000
-                ours.append((round(wall, 1), round(event.get("tdur", event.get("dur", 0)) / 1000, 1)))
+                processor = event.get("tdur", event.get("dur", 0)) / 1000
+                which = f"{data['url'].rsplit('/', 1)[1]}:{data.get('lineNumber', 0)} {data.get('functionName', '')}"
+                ours.append((round(wall, 1), round(processor, 1), which))
         return sorted(ours, reverse=True)
 
 

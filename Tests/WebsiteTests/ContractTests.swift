@@ -24,7 +24,8 @@ import Testing
     "/index.json", "/stones.json", "/lands.json?sort=-population", "/stones/s1.json",
     "/stones/a%2Fb%20c.json", "/trades/3.json", "/stones/changes.json", "/stones/map.json",
     "/stones/map.json?fall=Fell", "/openapi.json", "/greeting.json",
-    "/health/live", "/health/ready",
+    "/health/live", "/health/ready", "/-/shell.json", "/-/offline/stones.json",
+    "/-/offline/lands/0.json",
   ]
 
   @Test(arguments: pages) func `a page is HTML and says when it was right`(path: String)
@@ -71,7 +72,7 @@ import Testing
     try await TrialLibrary.ask { client in
       let answer = try await client.execute(uri: path, method: .get)
       for (name, value) in ProblemMiddleware.safety { #expect(answer.headers[name] == value) }
-      #expect(ProblemMiddleware.safety.count == 5)
+      #expect(ProblemMiddleware.safety.count == 6)
       let policy = try #require(answer.headers[.contentSecurityPolicy])
       #expect(policy.hasPrefix("default-src 'self';"))
       #expect(!policy.contains("unsafe"))

@@ -56,6 +56,8 @@ import Testing
           ("/stones.json", "Window"), ("/stones/s1.json", "RecordDocument"),
           ("/index.json", "Index"), ("/stones/changes.json", "Changes"), ("/health/live", "Health"),
           ("/none.json", "Problem"), ("/stones/live", "LiveWindow"), ("/stones/map.json", "Places"),
+          ("/-/shell.json", "Shell"), ("/-/offline/stones.json", "KeptCopy"),
+          ("/-/offline/stones/0.json", "KeptRows"),
         ]
         for (path, name) in expected {
           let body = try await client.execute(
@@ -72,7 +74,7 @@ import Testing
 
   private static func filled(_ path: String) -> String {
     [
-      "{dataset}": "stones", "{id}": "s1", "{field}": "flag", "{digest}": "0",
+      "{dataset}": "stones", "{id}": "s1", "{part}": "0", "{field}": "flag", "{digest}": "0",
       "{file}": "almanac.css",
     ].reduce(path) { $0.replacing($1.key, with: $1.value) }
   }

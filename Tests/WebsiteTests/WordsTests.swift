@@ -76,6 +76,7 @@ import Testing
     for name in ChangesQuery.parameterNames { keys.insert("api.changes_query.\(name)") }
     for name in DistanceRequest.parameterNames { keys.insert("api.measure_query.\(name)") }
     for name in NearParameters.names { keys.insert("api.measure_query.\(name)") }
+    for name in KeptRequest.parameterNames { keys.insert("api.keeping_query.\(name)") }
     for name in ["asking", "denied", "failed"] { keys.insert("near.\(name)") }
     for unit in DistanceUnit.allCases { keys.insert("distance.unit.\(unit.rawValue)") }
     for system in UnitSystem.choices { keys.insert("preferences.units.\(system.rawValue)") }

@@ -23,11 +23,18 @@ export class RowSheet {
     return this.#shown;
   }
 
-  /** Takes over the rows that stand in the page. */
-  adopt(offset) {
+  /**
+   * Takes over the rows that stand in the page. Only so many stay in it: laying out what nobody
+   * sees would cost more than making it again when it comes into sight.
+   */
+  adopt(offset, most) {
     return [...this.#body.rows].map((element, index) => {
-      const row = { id: element.dataset.id, html: element.outerHTML, element };
-      this.#adorn(element);
+      const row = { id: element.dataset.id, html: element.outerHTML };
+      if (index >= most) {
+        element.remove();
+        return row;
+      }
+      this.#adorn((row.element = element));
       this.#shown.set(offset + index, element);
       return row;
     });

@@ -17,10 +17,14 @@ import { RowFocus } from "./row-focus.js";
 import { RowSheet } from "./row-sheet.js";
 import { Scroller } from "./scroller.js";
 
+/** More rows than fit on a screen of so many pixels, whatever the window's size: asking for that would lay it out. */
+const ROWS_SEEN = Math.ceil(screen.height / 24);
+
 class AlmanacTable extends HTMLElement {
   #bar;
   #ended = new AbortController();
   #held;
+  #isBegun = false; // not before it has a size
   #live;
   #scroller;
   #status;
@@ -33,12 +37,7 @@ class AlmanacTable extends HTMLElement {
     this.#bar = new LiveBar(this.querySelector(".live-bar"), document.querySelector(".jump-row"),
       phrases, { paused: (isPaused) => this.#pause(isPaused), jump: (rank) => this.#jump(rank) });
     const window = this.#assemble(this.querySelector("table"), phrases);
-    this.#scroller.measure();
-    this.#scroller.show(window.offset * this.#scroller.rowHeight);
-    this.#moved();
-    this.#listen();
-    this.#live.follow();
-    if (history.state?.sought) this.#live.seek(history.state.sought);
+    this.#watchSize(() => this.#begin(window.offset));
   }
 
   disconnectedCallback() {
@@ -51,7 +50,7 @@ class AlmanacTable extends HTMLElement {
     const times = new LocalTime(phrases);
     const sheet = new RowSheet(table.tBodies[0], (row) => adornRow(row, times));
     const [total, offset] = ["total", "offset"].map((name) => Number(this.getAttribute(name)));
-    const rows = sheet.adopt(offset);
+    const rows = sheet.adopt(offset, ROWS_SEEN);
     const window = { version: this.getAttribute("version"), total, offset, rows };
     times.label(table.tHead);
     adornHead(table);
@@ -72,6 +71,26 @@ class AlmanacTable extends HTMLElement {
     return window;
   }
 
+  /** Begins with the first size, and follows each other one: both come when the layout is made anyway. */
+  #watchSize(begin) {
+    const resized = new ResizeObserver(() => {
+      this.#scroller.measure();
+      if (!this.#isBegun) begin();
+      this.#moved();
+    });
+    resized.observe(this.#viewport);
+    this.#ended.signal.addEventListener("abort", () => resized.disconnect());
+  }
+
+  #begin(offset) {
+    this.#isBegun = true;
+    this.#scroller.show(offset * this.#scroller.rowHeight);
+    this.#moved();
+    this.#listen();
+    this.#live.follow();
+    if (history.state?.sought) this.#live.seek(history.state.sought);
+  }
+
   #listen() {
     const { signal } = this.#ended;
     this.querySelector("thead").addEventListener("click", (event) => {
@@ -83,16 +102,10 @@ class AlmanacTable extends HTMLElement {
     this.querySelector("tbody").addEventListener("click", ({ target }) => {
       this.#remember(target.closest("tr")?.rank);
     }, true);
-    const resized = new ResizeObserver(() => {
-      this.#scroller.measure();
-      this.#moved();
-    });
-    resized.observe(this.#viewport);
     onLook(() => {
       this.#scroller.measure();
       this.#moved();
     }, signal);
-    signal.addEventListener("abort", () => resized.disconnect());
     document.addEventListener("visibilitychange", () => this.#live.follow(), { signal });
     window.addEventListener("pagehide", () => this.#live.rest(), { signal });
     window.addEventListener("pageshow", () => this.#live.follow(), { signal });
@@ -106,6 +119,7 @@ class AlmanacTable extends HTMLElement {
   }
 
   #moved() {
+    if (!this.#isBegun) return;
     this.#live.moved();
     if (this.#held.isPaused) return;
     if (this.#scroller.isAtTop) this.#bar.forget("above");

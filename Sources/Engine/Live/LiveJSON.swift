@@ -58,9 +58,12 @@ public struct LiveJSON: Sendable {
   /// A record as lists answer with it.
   func row(_ record: Record) -> [UInt8] {
     var bytes: [UInt8] = []
-    add(record, &bytes)
+    append(record, to: &bytes)
     return bytes
   }
+
+  /// Appends a record as lists answer with it.
+  public func append(_ record: Record, to bytes: inout [UInt8]) { add(record, &bytes) }
 
   private func add(_ record: Record, _ bytes: inout [UInt8]) {
     add("{\"id\":", &bytes)

@@ -4,6 +4,9 @@ import AlmanacEngine
 
 /// Addresses of pages, with every part percent-encoded (RFC 3986).
 enum Address {
+  /// What a device installs the pages by.
+  static let manifest = "/app.webmanifest"
+
   /// The list of a dataset that shows what a query asks for.
   static func list(_ dataset: String, _ query: TableQuery = TableQuery(), json: Bool = false)
     -> String
@@ -30,6 +33,13 @@ enum Address {
   /// What syncs changed in a dataset; with a suffix such as `.json` in another form.
   static func changes(_ dataset: String, _ query: ChangesQuery, as suffix: String = "") -> String {
     "/" + dataset + "/changes" + suffix + parameters(query.parameters)
+  }
+
+  /// What a device keeps of a dataset, or a part of its rows.
+  static func kept(
+    _ dataset: String, part: Int? = nil, _ given: [(name: String, value: String)] = []
+  ) -> String {
+    "/-/offline/" + dataset + (part.map { "/\($0)" } ?? "") + ".json" + parameters(given)
   }
 
   /// Where a device's preferences are sent.

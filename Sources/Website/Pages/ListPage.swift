@@ -60,6 +60,8 @@ struct ListPage: Sendable, Hashable {
   let history: Frame.Link?
   /// The button by which somebody asks to be told when it changes.
   let watch: WatchNote?
+  /// The button by which somebody keeps it on the device; nothing where it cannot be kept.
+  let keep: KeepNote?
   let credit: CreditNote
 
   /// A jump to a section of the page, with its count.

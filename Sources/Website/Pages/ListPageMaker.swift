@@ -5,7 +5,7 @@ import Foundation
 /// Makes a list page from what the engine knows.
 struct ListPageMaker {
   let dataset: Dataset
-  let query: TableQuery
+  var query: TableQuery
   let status: DatasetStatus
   let window: Window
   /// The sections of all that the query finds.
@@ -61,6 +61,8 @@ struct ListPageMaker {
       history: history,
       watch: dataset.source.kind == .stream
         ? nil : WatchNote(query, of: dataset, words: words),
+      keep: KeptCopy.isOffered(dataset, count: status.count)
+        ? KeepNote(dataset, words: words) : nil,
       credit: CreditNote(credit))
   }
 

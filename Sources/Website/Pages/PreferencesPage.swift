@@ -6,6 +6,8 @@ struct PreferencesPage: Sendable, Hashable {
   /// Where the form is sent.
   let action: String
   let rows: [Row]
+  /// What is on this device.
+  let device: DevicePart
   /// What is said once a choice has been sent: that the device keeps it, or that it does not.
   let kept: String
 
@@ -48,6 +50,7 @@ struct PreferencesPage: Sendable, Hashable {
   ) {
     title = words.say("preferences.title")
     action = Address.preferences
+    device = DevicePart(words: words)
     self.kept = words.say(preferences.isKept ? "preferences.kept" : "preferences.not_kept")
     let kept = language.flatMap { languages.catalogues[$0]?.language }
     let always = [

@@ -70,22 +70,24 @@ struct RecordPageMaker {
   let picture: String?
   let map: MapFigure?
 
-  private var text: ValueText { ValueText(words: words) }
+  /// What the page says of the record itself.
+  private var content: RecordContent {
+    RecordContent(dataset: dataset, record: record, text: ValueText(words: words))
+  }
 
   /// The page.
   func page() -> RecordPage {
     let line = StatusLine(status, words: words, now: now)
-    let mark = Mark(of: record, in: dataset)
+    let content = content
     return RecordPage(
-      title: EntryMarkup.title(of: record, in: dataset, text),
+      title: content.title,
       dataset: Frame.Link(
         title: dataset.title.text(in: words.language), address: Address.list(dataset.id),
         isCurrent: false),
-      subtitle: subtitle, mark: mark?.choice.title.text(in: words.language),
-      markTone: mark.map { "tone-\($0.choice.tone.rawValue)" } ?? "",
+      subtitle: content.subtitle, mark: content.mark?.title, markTone: content.mark?.tone ?? "",
       hasPicture: dataset.list.image != nil, picture: picture,
-      pictureTitle: pictureTitle, code: String(record.id.description.prefix(3)), facts: facts,
-      map: map, history: historyLink,
+      pictureTitle: content.pictureTitle, code: content.code, facts: content.facts,
+      map: map, history: history.flatMap { content.history(count: $0.count, last: $0.last) },
       watch: dataset.source.kind == .stream
         ? nil : WatchNote(record.id, of: dataset, words: words),
       measures: dataset.measuredPlace(of: record) == nil
@@ -98,93 +100,9 @@ struct RecordPageMaker {
       credit: CreditNote(credit))
   }
 
-  /// "Flag: Poland".
-  private var pictureTitle: String {
-    let field = dataset.list.image.flatMap(dataset.field)?.title.text(in: words.language) ?? ""
-    return field + ": " + EntryMarkup.title(of: record, in: dataset, text)
-  }
-
-  private var historyLink: Frame.Link? {
-    guard let history, let last = DateText.timestamp(history.last) else { return nil }
-    let day = DateText(words: words).day(last.date)
-    return Frame.Link(
-      title: words.count("record.history", history.count, ["day": day]),
-      address: Address.changes(dataset.id, ChangesQuery(id: record.id)), isCurrent: false)
-  }
-
   private func link(_ other: Record) -> Frame.Link {
     Frame.Link(
-      title: EntryMarkup.title(of: other, in: dataset, text),
+      title: EntryMarkup.title(of: other, in: dataset, ValueText(words: words)),
       address: Address.record(dataset.id, other.id), isCurrent: false)
-  }
-
-  private var subtitle: String? {
-    let shown = dataset.list.subtitle.compactMap { name -> String? in
-      guard let index = dataset.index(of: name) else { return nil }
-      return text.text(record.values[index], of: dataset.fields[index])
-    }
-    return shown.isEmpty ? nil : shown.joined(separator: words.say("list.separator"))
-  }
-
-  /// The declared facts that this record has; every field but title and picture where none are.
-  private var facts: [RecordPage.Fact] {
-    let hidden = [dataset.list.title, dataset.list.image] + dataset.fields.map(\.link)
-    let all = dataset.fields.map(\.name).filter { !hidden.contains($0) }
-    let names = dataset.page.facts.isEmpty ? all : dataset.page.facts
-    return names.compactMap(fact)
-  }
-
-  private func fact(_ name: String) -> RecordPage.Fact? {
-    guard let index = dataset.index(of: name) else { return nil }
-    let (field, value) = (dataset.fields[index], record.values[index])
-    guard let shown = text.text(value, of: field) else { return nil }
-    let items = items(value)
-    let tone = tone(value, field)
-    return RecordPage.Fact(
-      title: field.title.text(in: words.language), text: items.isEmpty ? shown : nil, items: items,
-      link: link(value, field), isPlace: field.type == .point,
-      tone: tone.map { "tone-\($0.rawValue)" }, sign: tone.flatMap(Self.sign))
-  }
-
-  private func items(_ value: Value) -> [String] {
-    switch value {
-    case .list(let texts) where texts.count > 1: texts
-    case .currencies(let all) where all.count > 1: all.map(text.currency)
-    default: []
-    }
-  }
-
-  private func link(_ value: Value, _ field: Field) -> String? {
-    switch value {
-    case .point(let point): ownMapAddress(field) ?? PlaceText.mapAddress(point)
-    case .text(let address) where field.type == .link && Self.isWeb(address): address
-    default: nil
-    }
-  }
-
-  /// The page of OpenStreetMap that the record itself names; nothing where it names none.
-  private func ownMapAddress(_ field: Field) -> String? {
-    guard let index = field.link.flatMap(dataset.index(of:)),
-      case .text(let address) = record.values[index], PlaceText.isMapAddress(address)
-    else { return nil }
-    return address
-  }
-
-  /// Whether an address found in data may become a link: the web's, and nothing that runs.
-  static func isWeb(_ address: String) -> Bool {
-    address.hasPrefix("https://") || address.hasPrefix("http://")
-  }
-
-  private func tone(_ value: Value, _ field: Field) -> Choice.Tone? {
-    guard case .text(let text) = value else { return nil }
-    return self.text.choice(text, of: field)?.tone
-  }
-
-  private static func sign(_ tone: Choice.Tone) -> String? {
-    switch tone {
-    case .rise: "▲"
-    case .fall: "▼"
-    default: nil
-    }
   }
 }

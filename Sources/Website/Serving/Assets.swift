@@ -9,6 +9,10 @@ struct Assets: Sendable {
   let files: [String: File]
   /// The addresses of the modules that every page starts with, behind its one script.
   let modules: [String]
+  /// The script that works while no page is open, with its imports by their addresses.
+  let worker: File
+  /// What tells this release of the files from all others.
+  let release: String
   /// The colours of the paper that pages stand on.
   let papers: PaperColours
   private let packed = PackedFiles()
@@ -21,37 +25,51 @@ struct Assets: Sendable {
   }
 
   /// Reads the files beside the program; all styles become one sheet.
-  init(_ share: Share) throws {
+  ///
+  /// - Parameter made: Files that are made of others, by name.
+  init(_ share: Share, made: [String: File] = [:]) throws {
     let sheet = try Self.sheet(share)
     papers = PaperColours(sheet: sheet)
     var files = StyleSheet.files(sheet)
     files.merge(try Self.scripts(share)) { $1 }
-    for url in try share.files(in: "icons", ending: ".svg") {
-      files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), "image/svg+xml")
+    for (ending, type) in [(".svg", "image/svg+xml"), (".png", "image/png")] {
+      for url in try share.files(in: "icons", ending: ending) {
+        files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), type)
+      }
     }
     for url in try share.files(in: "outlines", ending: ".outlines") {
       files[url.lastPathComponent] = File(
         Array(try Data(contentsOf: url)), "application/octet-stream")
     }
+    for url in try share.files(inOptional: "wasm", ending: ".wasm") {
+      files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), "application/wasm")
+    }
+    files.merge(made) { $1 }
     self.files = files
     let scripts = files.filter { $0.key.hasSuffix(".js") }
     let texts = scripts.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
-    modules = ScriptImports(texts: texts).all(behind: "almanac.js").compactMap { name in
-      files[name].map { "/-/\($0.digest)/\(name)" }
-    }
+    let imports = ScriptImports(texts: texts)
+    let addresses = files.reduce(into: [:]) { $0[$1.key] = "/-/\($1.value.digest)/\($1.key)" }
+    modules = imports.all(behind: "almanac.js").compactMap { addresses[$0] }
+    release = EntityTag.digest(addresses.values.sorted().joined(separator: "\n").utf8)
+    let text = "// Release \(release)\n" + imports.text(of: Self.workerName, at: addresses)
+    worker = File(Array(text.utf8), Self.scriptType)
   }
+
+  /// The script that works while no page is open.
+  static let workerName = "service-worker.js"
+  private static let scriptType = "text/javascript; charset=utf-8"
 
   /// The scripts, all under one digest: a module that imports its neighbour by name gets the
   /// neighbour of the same release.
   private static func scripts(_ share: Share) throws -> [String: File] {
     let all = try share.files(in: "scripts", ending: ".js").map { url in
-      (name: url.lastPathComponent, bytes: Array(try Data(contentsOf: url)))
+      (name: url.lastPathComponent, bytes: try compact(url))
     }
     let digest = EntityTag.digest(all.reduce(into: [UInt8]()) { $0 += $1.bytes })
-    let type = "text/javascript; charset=utf-8"
     return Dictionary(
       uniqueKeysWithValues: all.map { script in
-        (script.name, File(bytes: script.bytes, type: type, digest: digest))
+        (script.name, File(bytes: script.bytes, type: scriptType, digest: digest))
       })
   }
 
@@ -61,7 +79,11 @@ struct Assets: Sendable {
     let components = try share.files(in: "templates", ending: ".css")
     let isTokens = { (url: URL) in url.lastPathComponent == "tokens.css" }
     let all = styles.filter(isTokens) + styles.filter { !isTokens($0) } + components
-    return try all.reduce(into: []) { sheet, url in sheet += Array(try Data(contentsOf: url)) }
+    return try all.reduce(into: []) { sheet, url in sheet += try compact(url) }
+  }
+
+  private static func compact(_ url: URL) throws -> [UInt8] {
+    Array(CompactText.of(try String(contentsOf: url, encoding: .utf8)).utf8)
   }
 
   /// The address of a file.

@@ -36,7 +36,7 @@ extension Response {
     guard status != .notModified else { return true }
     let type = headers[.contentType]?.split(separator: ";").first.map(String.init) ?? ""
     return type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("xml")
-      || type == "application/octet-stream"
+      || ["application/octet-stream", "application/wasm"].contains(type)
   }
 
   /// Packs the body, where it is whole and that makes it smaller.

@@ -51,7 +51,7 @@ struct OpenAPI {
         + (route.takesChangesQuery ? changesParameters : [])
         + (route.name == "list" ? [query(OpenRows.parameter, ["type": "string"])] : [])
         + (route.isLive ? liveParameters : []) + (route.name == "map" ? mapParameters : [])
-        + measureParameters(of: route) + language(of: route),
+        + measureParameters(of: route) + keepingParameters(of: route) + language(of: route),
       "responses": responses(route),
     ]
     if route.name == "subscribe" { operation["requestBody"] = OpenAPISchemas.subscribeBody }
@@ -123,6 +123,17 @@ struct OpenAPI {
       var parameter = query(name, Self.measureSchema(name))
       parameter["description"] = words.say("api.measure_query.\(name)")
       parameter["required"] = route.name == "distance_json"
+      return parameter
+    }
+  }
+
+  private func keepingParameters(of route: Route) -> [[String: Any]] {
+    guard route.isKeeping else { return [] }
+    return KeptRequest.parameterNames.map { name in
+      let units = UnitSystem.allCases.map(\.rawValue)
+      var parameter = query(
+        name, ["type": "string"].merging(name == "units" ? ["enum": units] : [:]) { $1 })
+      parameter["description"] = words.say("api.keeping_query.\(name)")
       return parameter
     }
   }
@@ -216,7 +227,8 @@ struct OpenAPI {
     ]
     if takes.contains(true) || route.name == "preferences" { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
-    if route.isExport || route.isLive { statuses.append("503") }
+    if route.name == "offline_part_json" { statuses.append("409") }
+    if route.isExport || route.isLive || route.isKeeping { statuses.append("503") }
     return statuses
   }
 

@@ -9,7 +9,8 @@ enum OpenAPISchemas {
       "index_json": "Index",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
       "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
-      "map_json": "Places",
+      "map_json": "Places", "shell_json": "Shell", "offline_json": "KeptCopy",
+      "offline_part_json": "KeptRows",
       "greeting_json": "Greeting", "subscribe": "Subscription", "subscription_json": "Subscription",
       "test_subscription": "Subscription",
     ]
@@ -28,7 +29,8 @@ enum OpenAPISchemas {
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
       "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd, "Near": near,
       "Places": places, "Subscription": subscription, "SubscriptionWish": subscriptionWish,
-      "Greeting": greeting,
+      "Greeting": greeting, "Shell": shell, "KeptCopy": keptCopy, "KeptRows": keptRows,
+      "KeptRow": keptRow, "PageParts": pageParts,
     ]
   }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Hummingbird
 
 /// A page as its parts: the names that its templates read, for a browser that renders them itself.
@@ -12,30 +11,23 @@ struct PageModel {
 
   let template: String
   let language: String
-  let model: [String: Any]
+  var model: [String: Any]
   let frame: [String: Any]
 
-  /// The parts as JSON.
-  ///
-  /// - Throws: when a model holds a value that JSON has no form for.
-  func bytes() throws -> [UInt8] {
-    let whole: [String: Any] = [
-      "template": template, "language": language, "model": Self.plain(model),
-      "frame": Self.plain(frame),
-    ]
-    let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
-    return Array(try JSONSerialization.data(withJSONObject: whole, options: options))
+  init(_ model: Any, template: String, frame: Frame) {
+    self.template = template
+    language = frame.language
+    self.model = TemplateValue.dictionary(model)
+    self.frame = TemplateValue.dictionary(frame)
   }
 
-  /// A value of a template as JSON has it.
-  static func plain(_ value: Any) -> Any {
-    switch value {
-    case let values as [String: Any]: values.mapValues(plain)
-    case let list as [Any]: list.map(plain)
-    case is TemplateValue.Nothing: NSNull()
-    default: value
-    }
+  /// The parts as templates' values.
+  var value: [String: Any] {
+    ["template": template, "language": language, "model": model, "frame": frame]
   }
+
+  /// The parts as JSON.
+  var bytes: [UInt8] { TemplateJSON.bytes(value) }
 }
 
 extension Request {

@@ -34,6 +34,9 @@ struct Problem: Error, Sendable, Hashable {
     case noPlaces = "no-places"
     case noMeasure = "no-measure"
     case noMap = "no-map"
+    case notKept = "not-kept"
+    case otherVersion = "other-version"
+    case manyKeeping = "many-keeping"
     case busy
     case tooManyLive = "too-many-live"
     case unknownSubscription = "unknown-subscription"
@@ -52,12 +55,12 @@ struct Problem: Error, Sendable, Hashable {
     var status: HTTPResponse.Status {
       switch self {
       case .unknownPage, .unknownDataset, .unknownRecord, .noHistory, .noPicture, .noPlaces,
-        .noMeasure, .noMap, .unknownSubscription:
+        .noMeasure, .noMap, .notKept, .unknownSubscription:
         .notFound
-      case .tooManySubscriptions: .conflict
+      case .tooManySubscriptions, .otherVersion: .conflict
       case .tooSoon: .tooManyRequests
       case .goneRecord: .gone
-      case .busy, .tooManyLive, .noNotifications: .serviceUnavailable
+      case .busy, .manyKeeping, .tooManyLive, .noNotifications: .serviceUnavailable
       case .badParameter, .badRequest: .badRequest
       case .methodNotAllowed: .methodNotAllowed
       case .wrongHost: .misdirectedRequest

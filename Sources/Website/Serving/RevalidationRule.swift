@@ -30,7 +30,7 @@ struct RevalidationRule: RouterMiddleware {
 extension Response {
   /// Whether it is whole, may be kept to be asked for again, and has no tag of its own.
   fileprivate var mayBeTagged: Bool {
-    let isDocument = headers[.contentType]?.hasPrefix("application/json") == true
+    let isDocument = ["application/json", PageModel.type].contains(headers[.contentType])
     return (isPage || isDocument) && status == .ok && headers[.eTag] == nil
       && headers[.cacheControl] == "no-cache" && headers[.acceleratorBuffering] == nil
       && body.contentLength ?? 0 > 0

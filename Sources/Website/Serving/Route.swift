@@ -29,6 +29,7 @@ struct Route: Sendable {
     case sqlite = "application/vnd.sqlite3"
     case events = "text/event-stream"
     case script = "text/javascript"
+    case manifest = "application/manifest+json"
     /// Nothing but a way back to a page.
     case nothing = ""
   }
@@ -63,9 +64,12 @@ struct Route: Sendable {
 
   /// Whether it answers in words, so that a language may be asked for.
   var isSpoken: Bool {
-    produces == .html || produces == .atom || isLive
-      || ["search_json", "greeting_json"].contains(name)
+    produces == .html || produces == .atom || produces == .manifest || isLive
+      || ["search_json", "greeting_json", "shell_json"].contains(name) || isKeeping
   }
+
+  /// Whether it gives what a device keeps.
+  var isKeeping: Bool { name.hasPrefix("offline_") }
 
   /// Whether it measures between places.
   var measures: Bool { !measureParameterNames.isEmpty }
@@ -78,7 +82,8 @@ struct Route: Sendable {
   /// Monitors may add what they like to the addresses of health.
   var checked: Answer {
     let mayTakeAny =
-      takesQuery || takesChangesQuery || takesSearch || measures || path.hasPrefix("/health/")
+      takesQuery || takesChangesQuery || takesSearch || measures || isKeeping
+      || path.hasPrefix("/health/")
       || produces == .file || name == "patterns"
     return { [answer] request, context in
       if !mayTakeAny, let first = try request.queryParameters().first {
@@ -132,8 +137,8 @@ extension Website {
   /// Of two paths that fit an address the router takes the first, so `.export.json` stands before
   /// `.json`.
   var routes: [Route] {
-    notificationRoutes + pageRoutes + exportRoutes + documentRoutes + changesRoutes
-      + measureRoutes + fileRoutes
+    notificationRoutes + keepingRoutes + deviceRoutes + pageRoutes + exportRoutes
+      + documentRoutes + changesRoutes + measureRoutes + fileRoutes
       + actionRoutes
   }
 
@@ -141,6 +146,9 @@ extension Website {
     [
       Route(method: .get, path: "/", name: "home", produces: .html, answer: home),
       Route(method: .get, path: "/about", name: "about", produces: .html, answer: about),
+      Route(
+        method: .get, path: Address.manifest, name: "manifest", produces: .manifest,
+        answer: manifest),
       Route(
         method: .get, path: "/patterns", name: "patterns", produces: .html, answer: patterns),
       Route(method: .get, path: "/search", name: "search", produces: .html, answer: search),

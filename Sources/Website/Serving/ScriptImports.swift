@@ -22,8 +22,23 @@ struct ScriptImports {
     return found
   }
 
+  /// A script's text that imports its modules by other addresses, for a script that is not served
+  /// beside them; a module without an address is left as it is.
+  func text(of script: String, at addresses: [String: String]) -> String {
+    let text = texts[script] ?? ""
+    return text.replacing(Self.statement) { match in
+      let name = String(match.2)
+      let address: String = addresses[name] ?? "./\(name)"
+      return "\(match.1)\"\(address)\""
+    }
+  }
+
   private func direct(_ script: String) -> [String] {
-    let statement = /(?:from|import)\s+"\.\/([\w\-]+\.js)"/
-    return texts[script]?.matches(of: statement).map { String($0.1) } ?? []
+    texts[script]?.matches(of: Self.statement).map { String($0.2) } ?? []
+  }
+
+  /// `from "./name.js"`, or `import "./name.js"`.
+  private static var statement: Regex<(Substring, Substring, Substring)> {
+    /((?:from|import)\s+)"\.\/([\w\-]+\.js)"/
   }
 }

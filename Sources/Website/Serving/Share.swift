@@ -44,6 +44,12 @@ struct Share: Sendable {
     let names = try FileManager.default.subpathsOfDirectory(atPath: start.path)
     return names.filter { $0.hasSuffix(ending) }.sorted().map { start.appending(path: $0) }
   }
+
+  /// The files of a kind in a folder that need not be there.
+  func files(inOptional name: String, ending: String) throws -> [URL] {
+    let isThere = FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+    return isThere ? try files(in: name, ending: ending) : []
+  }
 }
 
 /// Why the files beside the program cannot be used.

@@ -37,14 +37,6 @@ struct Templates: Sendable {
     return render(whole, "frame", words)
   }
 
-  /// A page's model and its frame as JSON, instead of the page.
-  func parts(_ model: Any, template: String, frame: Frame) throws -> [UInt8] {
-    let parts = PageModel(
-      template: template, language: frame.language, model: TemplateValue.dictionary(model),
-      frame: TemplateValue.dictionary(frame))
-    return try parts.bytes()
-  }
-
   /// A component alone.
   func part(_ model: Any, template: String, words: Catalogue) -> String {
     render(model, template, words)

@@ -39,13 +39,7 @@ extension Website {
       return .seeOther(address, for: request)
     }
     library.opened(dataset.id)
-    let words = words(for: request)
-    let maker = DistancePageMaker(
-      dataset: dataset, request: asked, from: from, to: to,
-      distance: try await distance(table, from, to),
-      unit: asked.unit ?? Preferences(request).unit, status: try await status(of: dataset),
-      words: words, now: now(), acts: options.actsFreely, credit: table.currentCredit,
-      draw: { figure(places: $0, line: $1, words: words, label: $2) })
+    let maker = try await distanceMaker(table, asked, from, to, words(for: request))
     let page = maker.page()
     let twin =
       page.result == nil
@@ -53,6 +47,19 @@ extension Website {
     let frame = frame(
       request, title: maker.windowTitle + " · " + page.dataset.title, kind: "distance", twin: twin)
     return html(page, template: "distance", frame)
+  }
+
+  /// What the page of a distance is made of.
+  func distanceMaker(
+    _ table: LiveTable, _ asked: DistanceRequest, _ from: EndChoice, _ to: EndChoice,
+    _ words: Catalogue
+  ) async throws -> DistancePageMaker {
+    DistancePageMaker(
+      dataset: table.dataset, request: asked, from: from, to: to,
+      distance: try await distance(table, from, to), unit: asked.unit ?? words.units.distance,
+      status: try await status(of: table.dataset), words: words, now: now(),
+      acts: options.actsFreely, credit: table.currentCredit,
+      draw: { figure(places: $0, line: $1, words: words, label: $2) })
   }
 
   /// Answers `/{dataset}/distance.json`.

@@ -17,12 +17,19 @@ extension Website {
       parameters: OpenRows.others(given, table.dataset), dataset: table.dataset)
     library.opened(table.dataset.id)
     let page = try await listPage(table, query, OpenRows(given), words)
-    let frame = frame(
-      request, title: page.title, kind: "list", summary: page.summary,
+    return html(page, template: "list", frame(request, around: page, of: table, query))
+  }
+
+  /// What stands around a list.
+  func frame(
+    _ request: Request, at own: String? = nil, around page: ListPage, of table: LiveTable,
+    _ query: TableQuery
+  ) -> Frame {
+    frame(
+      request, at: own, title: page.title, kind: "list", summary: page.summary,
       twin: Address.list(table.dataset.id, query, json: true),
       feed: table.keepsChanges
         ? Address.changes(table.dataset.id, ChangesQuery(), as: ".atom") : nil)
-    return html(page, template: "list", frame)
   }
 
   /// Answers `/{dataset}.json`: bytes from the engine to the answer, nothing in between.
@@ -63,20 +70,27 @@ extension Website {
     _ table: LiveTable, _ query: TableQuery, _ open: OpenRows, _ words: Catalogue
   ) async throws -> ListPage {
     let dataset = table.dataset
-    let status = try await status(of: dataset)
-    let (window, sections) = try await sectioned(table, query)
-    var maker = ListPageMaker(
-      dataset: dataset, query: query, status: status, window: window,
-      sections: sections, words: words, now: now(),
-      acts: options.actsFreely, credit: table.currentCredit,
-      lastSync: table.keepsChanges ? try table.syncEnds()?.newest : nil,
-      picture: pictures(of: dataset))
+    var maker = try await listMaker(table, query, words)
+    let window = maker.window
     maker.marks = MarkedTexts(of: table, for: query.search)
     maker.open = open
     if window.total == 0, let search = query.search {
       maker.suggestion = try await suggestion(for: search, in: dataset)
     }
     return maker.page()
+  }
+
+  /// What a list's page is made of, but for what its address asks besides.
+  func listMaker(
+    _ table: LiveTable, _ query: TableQuery, _ words: Catalogue
+  ) async throws -> ListPageMaker {
+    let (window, sections) = try await sectioned(table, query)
+    return ListPageMaker(
+      dataset: table.dataset, query: query, status: try await status(of: table.dataset),
+      window: window, sections: sections, words: words, now: now(), acts: options.actsFreely,
+      credit: table.currentCredit,
+      lastSync: table.keepsChanges ? try table.syncEnds()?.newest : nil,
+      picture: pictures(of: table.dataset))
   }
 
   /// A window with the sections of all that the query finds, of one version.

@@ -11,18 +11,25 @@ extension Website {
     let dataset = table.dataset
     library.opened(dataset.id)
     let query = try MapQuery(parameters: try request.queryParameters(), dataset: dataset)
-    let words = words(for: request)
-    let found = try await table.places(query.table)
-    let card = try await card(query, table, found, words)
-    let maker = MapPageMaker(
-      dataset: dataset, query: query, found: found, status: try await status(of: dataset),
-      outlines: outlines, outlineAddresses: outlineAddresses, words: words, now: now(),
-      acts: options.actsFreely, credit: table.currentCredit, card: card?.card,
-      opened: card?.point)
-    let page = maker.page()
+    let page = try await mapPage(table, query, words(for: request))
     let frame = frame(
       request, title: page.title, kind: "map", twin: Address.mapJSON(dataset.id, query.table))
     return html(page, template: "map", frame)
+  }
+
+  /// The page of a dataset's map.
+  func mapPage(
+    _ table: LiveTable, _ query: MapQuery, _ words: Catalogue
+  ) async throws -> MapPage {
+    let found = try await table.places(query.table)
+    let card = try await card(query, table, found, words)
+    let maker = MapPageMaker(
+      dataset: table.dataset, query: query, found: found,
+      status: try await status(of: table.dataset),
+      outlines: outlines, outlineAddresses: outlineAddresses, words: words, now: now(),
+      acts: options.actsFreely, credit: table.currentCredit, card: card?.card,
+      opened: card?.point)
+    return maker.page()
   }
 
   /// Answers `/{dataset}/map.json`: keys and places by column, for maps.

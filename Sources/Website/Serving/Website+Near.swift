@@ -17,18 +17,26 @@ extension Website {
     let asked = try NearParameters(given)
     let end = try await end(of: asked, table)
     library.opened(dataset.id)
-    let words = words(for: request)
-    let maker = NearPageMaker(
-      dataset: dataset, asked: asked, end: end, near: try await near(asked, end, table)?.near,
-      unit: unitAsked ?? Preferences(request).unit, unitAsked: unitAsked,
-      status: try await status(of: dataset), words: words, now: now(), acts: options.actsFreely,
-      credit: table.currentCredit,
-      draw: { figure(places: $0, words: words, label: $1) })
-    let page = maker.page()
+    let page = try await nearPage(table, asked, end, unitAsked: unitAsked, words(for: request))
     let frame = frame(
       request, title: (page.summary ?? page.title) + " · " + page.dataset.title, kind: "near",
       twin: page.count == nil ? nil : Address.near(dataset.id, asked, json: true))
     return html(page, template: "near", frame)
+  }
+
+  /// The page of what is near; in the unit that was asked for, else in that of the words.
+  func nearPage(
+    _ table: LiveTable, _ asked: NearParameters, _ end: DistanceEnd?, unitAsked: DistanceUnit?,
+    _ words: Catalogue
+  ) async throws -> NearPage {
+    let maker = NearPageMaker(
+      dataset: table.dataset, asked: asked, end: end,
+      near: try await near(asked, end, table)?.near,
+      unit: unitAsked ?? words.units.distance, unitAsked: unitAsked,
+      status: try await status(of: table.dataset), words: words, now: now(),
+      acts: options.actsFreely, credit: table.currentCredit,
+      draw: { figure(places: $0, words: words, label: $1) })
+    return maker.page()
   }
 
   /// Answers `/{dataset}/near.json`.

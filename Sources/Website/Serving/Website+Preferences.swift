@@ -24,7 +24,8 @@ extension Website {
       try await request.formParameters(), languages: languages, sender: request.ownReferrer)
     var response = Response.seeOther(choice.back)
     for cookie in choice.cookies {
-      response.headers.append(HTTPField(name: .setCookie, value: cookie))
+      let value = options.isSecure ? cookie + "; Secure" : cookie
+      response.headers.append(HTTPField(name: .setCookie, value: value))
     }
     return response
   }

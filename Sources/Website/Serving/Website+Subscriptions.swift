@@ -68,8 +68,11 @@ extension Website {
 
   /// Answers `/service-worker.js`, which must stand at the root to see all pages.
   func serviceWorker(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-    guard let file = assets.files["service-worker.js"] else { throw Problem(.unknownPage) }
-    return .bytes(file.bytes, type: file.type).tagged("\"\(file.digest)\"", for: request)
+    var response = Response.bytes(assets.worker.bytes, type: assets.worker.type)
+    response.headers[.serviceWorkerAllowed] = "/"
+    response.headers[.contentSecurityPolicy] =
+      ProblemMiddleware.contentSecurityPolicy + "; script-src 'self' 'wasm-unsafe-eval'"
+    return response.tagged("\"\(assets.worker.digest)\"", for: request)
   }
 
   private func notifying() throws(Problem) -> Notifier {

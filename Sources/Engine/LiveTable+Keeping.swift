@@ -1,0 +1,49 @@
+public import AlmanacDeclarations
+public import struct AlmanacDeclarations.Record
+import AlmanacStorage
+
+/// Some of a dataset's records in its own order, and which copy they are of.
+public struct CopyPart: Sendable {
+  /// What tells the copy from all others of the dataset, those before a new start included.
+  public let copy: String
+  /// The records.
+  public let window: Window
+}
+
+extension LiveTable {
+  /// What tells the copy from all others of the dataset.
+  ///
+  /// Unlike the version that readers see it is the same after a new start: it names the commit and
+  /// the moment of the sync that made it. A stream has no such moment.
+  ///
+  /// Cost: O(1).
+  public func copyMark() throws -> String {
+    let ended = try keepsChanges ? syncEnds()?.newest.ended : nil
+    return "\(try store.size().generation)-\(Int64((ended ?? 0) * 1000))"
+  }
+
+  /// Records in the dataset's own order, from a rank on.
+  ///
+  /// Cost: that of a window.
+  public func copyPart(offset: Int, limit: Int) async throws -> CopyPart {
+    while true {
+      let copy = try copyMark()
+      let window = try await window(TableQuery(offset: offset, limit: limit))
+      if try copyMark() == copy { return CopyPart(copy: copy, window: window) }
+      try Task.checkCancellation()
+    }
+  }
+}
+
+extension Dataset {
+  /// The order of its list where none is asked for: by section, then as it is declared.
+  public var ownOrder: [SortTerm] {
+    (list.sections.map { [SortTerm(field: $0)] } ?? []) + list.sort
+  }
+
+  /// The sections that a record stands in, its own first.
+  public func sections(of record: Record) -> [String] {
+    guard let index = list.sections.flatMap(index(of:)) else { return [] }
+    return SectionIndex.names(record.values[index])
+  }
+}

@@ -1,0 +1,120 @@
+import AlmanacCore
+import AlmanacDeclarations
+import AlmanacEngine
+import Foundation
+
+/// What a record's page says of the record itself, whatever stands around it.
+struct RecordContent {
+  let dataset: Dataset
+  let record: Record
+  /// Made once for all records that are told together.
+  let text: ValueText
+
+  private var words: Catalogue { text.words }
+
+  /// The name of the record.
+  var title: String { EntryMarkup.title(of: record, in: dataset, text) }
+
+  /// What is drawn in place of its picture.
+  var code: String { String(record.id.description.prefix(3)) }
+
+  /// The mark in words, such as "big", with its class.
+  var mark: (title: String, tone: String)? {
+    Mark(of: record, in: dataset).map { mark in
+      (mark.choice.title.text(in: words.language), "tone-\(mark.choice.tone.rawValue)")
+    }
+  }
+
+  /// "Flag: Poland".
+  var pictureTitle: String {
+    let field = dataset.list.image.flatMap(dataset.field)?.title.text(in: words.language) ?? ""
+    return field + ": " + title
+  }
+
+  /// How often it changed, leading to what changed.
+  func history(count: Int, last: Date) -> Frame.Link? {
+    guard let last = DateText.timestamp(last) else { return nil }
+    let day = text.dates.day(last.date)
+    return Frame.Link(
+      title: words.count("record.history", count, ["day": day]),
+      address: Address.changes(dataset.id, ChangesQuery(id: record.id)), isCurrent: false)
+  }
+
+  /// What stands above the title: section or subtitle.
+  var subtitle: String? {
+    let shown = dataset.list.subtitle.compactMap { name -> String? in
+      guard let index = dataset.index(of: name) else { return nil }
+      return text.text(record.values[index], of: dataset.fields[index])
+    }
+    return shown.isEmpty ? nil : shown.joined(separator: words.say("list.separator"))
+  }
+
+  /// The declared facts that this record has; every field but title and picture where none are.
+  var facts: [RecordPage.Fact] { namedFacts.map(\.fact) }
+
+  /// The facts with the names of their fields.
+  var namedFacts: [(name: String, fact: RecordPage.Fact)] {
+    Self.factNames(of: dataset).compactMap { name in fact(name).map { (name, $0) } }
+  }
+
+  /// The fields that a page tells, in order.
+  static func factNames(of dataset: Dataset) -> [String] {
+    let hidden = [dataset.list.title, dataset.list.image] + dataset.fields.map(\.link)
+    let all = dataset.fields.map(\.name).filter { !hidden.contains($0) }
+    return dataset.page.facts.isEmpty ? all : dataset.page.facts
+  }
+
+  private func fact(_ name: String) -> RecordPage.Fact? {
+    guard let index = dataset.index(of: name) else { return nil }
+    let (field, value) = (dataset.fields[index], record.values[index])
+    guard let shown = text.text(value, of: field) else { return nil }
+    let items = items(value)
+    let tone = tone(value, field)
+    return RecordPage.Fact(
+      title: field.title.text(in: words.language), text: items.isEmpty ? shown : nil, items: items,
+      link: link(value, field), isPlace: field.type == .point,
+      tone: tone.map { "tone-\($0.rawValue)" }, sign: tone.flatMap(Self.sign))
+  }
+
+  private func items(_ value: Value) -> [String] {
+    switch value {
+    case .list(let texts) where texts.count > 1: texts
+    case .currencies(let all) where all.count > 1: all.map(text.currency)
+    default: []
+    }
+  }
+
+  private func link(_ value: Value, _ field: Field) -> String? {
+    switch value {
+    case .point(let point): ownMapAddress(field) ?? PlaceText.mapAddress(point)
+    case .text(let address) where field.type == .link && Self.isWeb(address): address
+    default: nil
+    }
+  }
+
+  /// The page of OpenStreetMap that the record itself names; nothing where it names none.
+  private func ownMapAddress(_ field: Field) -> String? {
+    guard let index = field.link.flatMap(dataset.index(of:)),
+      case .text(let address) = record.values[index], PlaceText.isMapAddress(address)
+    else { return nil }
+    return address
+  }
+
+  /// Whether an address found in data may become a link: the web's, and nothing that runs.
+  static func isWeb(_ address: String) -> Bool {
+    address.hasPrefix("https://") || address.hasPrefix("http://")
+  }
+
+  private func tone(_ value: Value, _ field: Field) -> Choice.Tone? {
+    guard case .text(let text) = value else { return nil }
+    return self.text.choice(text, of: field)?.tone
+  }
+
+  private static func sign(_ tone: Choice.Tone) -> String? {
+    switch tone {
+    case .rise: "▲"
+    case .fall: "▼"
+    default: nil
+    }
+  }
+}

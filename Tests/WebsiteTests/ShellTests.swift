@@ -1,0 +1,158 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Testing
+
+@testable import AlmanacWebsite
+
+@Suite(.timeLimit(.minutes(2))) struct `The files that a browser keeps` {
+  @Test func `are all there, and stay what they are`() async throws {
+    try await TrialLibrary.ask { client in
+      let reader = KeptReader(client: client)
+      let files = try await reader.json("/-/shell.json")["files"]?.list.compactMap(\.text) ?? []
+      #expect(files.count > 50)
+      for file in files {
+        let answer = try await reader.get(file)
+        #expect(answer.status == .ok, "\(file)")
+        #expect(answer.headers[.cacheControl]?.contains("immutable") == true)
+      }
+      let names = Set(files.map { $0.split(separator: "/").last.map(String.init) ?? "" })
+      #expect(
+        names.isSuperset(of: [
+          "almanac.css", "almanac.js", "almanac.svg", "templates.json", "words-en.json",
+          "world-50.outlines",
+        ]))
+      #expect(!names.contains("words-pl.json") && !names.contains("service-worker.js"))
+    }
+  }
+
+  @Test func `are those of the language that is asked for`() async throws {
+    try await TrialLibrary.ask { client in
+      let reader = KeptReader(client: client)
+      let polish = try await reader.json("/-/shell.json?lang=pl")
+      let english = try await reader.json("/-/shell.json")
+      #expect(polish["files"]?.list.contains { $0.text?.hasSuffix("words-pl.json") == true } == true)
+      #expect(polish["digest"] != english["digest"])
+    }
+  }
+
+  @Test(arguments: ["/", "/search"]) func `come with pages to begin from`(path: String) async throws {
+    try await TrialLibrary.with { website in
+      let app = website.application(logger: Logger(label: "test"))
+      try await app.test(.router) { client in
+        let reader = KeptReader(client: client)
+        let kept = try await reader.json("/-/shell.json?lang=ru")["pages"]?[path]
+        let page = try await reader.get(path, [.acceptLanguage: "ru"])
+        #expect(try TemplateParts(kept ?? .nothing).page(website) == String(buffer: page.body))
+      }
+    }
+  }
+
+  @Test func `hold every phrase that pages say, in the plural forms of the language`() async throws {
+    try await TrialLibrary.with { website in
+      let app = website.application(logger: Logger(label: "test"))
+      try await app.test(.router) { client in
+        for (code, words) in website.languages.catalogues {
+          let address = website.assets.address("words-\(code).json")
+          let kept = try await KeptReader(client: client).json(address).object
+          let left = words.phrases.keys.filter { kept[$0] == nil }
+          #expect(left.allSatisfy { $0.hasPrefix("api.") || $0.hasPrefix("cli.") })
+          let forms = kept["status.records"]?.object ?? [:]
+          #expect(forms.count == (code == "en" ? 2 : 3))
+        }
+      }
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The worker's script` {
+  private func share() throws -> Share { try Share(given: TrialLibrary.share) }
+
+  @Test func `imports every module by an address that is there`() async throws {
+    try await TrialLibrary.ask { client in
+      let reader = KeptReader(client: client)
+      let answer = try await reader.get("/service-worker.js")
+      let text = String(buffer: answer.body)
+      #expect(!text.contains("\"./"))
+      for match in text.matches(of: /(?:from|import)\s+"([^"]+)"/) {
+        #expect(try await reader.get(String(match.1)).status == .ok)
+      }
+      let kept = try await reader.json("/-/shell.json")["files"]?.list.compactMap(\.text) ?? []
+      let script = try String(
+        contentsOf: TrialLibrary.share.appending(path: "scripts/service-worker.js"), encoding: .utf8
+      )
+      let own = ScriptImports(texts: try Self.scripts()).all(behind: "service-worker.js")
+      #expect(own.allSatisfy { name in kept.contains { $0.hasSuffix("/\(name)") } })
+      #expect(text.split(separator: "\n").dropFirst().count == script.split(separator: "\n").count)
+    }
+  }
+
+  private static func scripts() throws -> [String: String] {
+    let files = try Share(given: TrialLibrary.share).files(in: "scripts", ending: ".js")
+    return try files.reduce(into: [:]) { texts, url in
+      texts[url.lastPathComponent] = try String(contentsOf: url, encoding: .utf8)
+    }
+  }
+
+  @Test func `may work for every page, and may run the core`() async throws {
+    try await TrialLibrary.ask { client in
+      let answer = try await KeptReader(client: client).get("/service-worker.js")
+      #expect(answer.headers[.serviceWorkerAllowed] == "/")
+      #expect(answer.headers[.cacheControl] == "no-cache")
+      let policy = answer.headers[.contentSecurityPolicy] ?? ""
+      #expect(policy.hasSuffix("; script-src 'self' 'wasm-unsafe-eval'"))
+      let tag = try #require(answer.headers[.eTag])
+      let again = try await KeptReader(client: client).get(
+        "/service-worker.js", [.ifNoneMatch: tag])
+      #expect(again.status == .notModified)
+    }
+  }
+
+  @Test(arguments: ["styles/base.css", "words/pl.json", "scripts/motion.js", "templates/list/list.mustache"])
+  func `is another after any file changed, and else the same`(path: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "almanac-\(UUID().uuidString)")
+    try FileManager.default.copyItem(at: TrialLibrary.share, to: folder)
+    let (before, again) = (try Self.worker(folder), try Self.worker(folder))
+    let file = folder.appending(path: path)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let isWords = path.hasSuffix(".json")
+    try Data((isWords ? text.replacing("Polski", with: "Polska mowa") : text + "\n").utf8)
+      .write(to: file)
+    let after = try Self.worker(folder)
+    try FileManager.default.removeItem(at: folder)
+    #expect(before == again)
+    #expect(before != after)
+  }
+
+  private static func worker(_ folder: URL) throws -> [UInt8] {
+    let share = try Share(given: folder)
+    let languages = try Languages(folder: folder.appending(path: "words"))
+    let made = ShellFiles.made(templates: try Templates(share), languages: languages)
+    return try Assets(share, made: made).worker.bytes
+  }
+
+  @Test func `leaves alone what is no import of a module beside it`() {
+    let text = """
+      import { a } from "./a.js";
+      import "./b.js";
+      export * from  "./missing.js";
+      const c = await import("./a.js");
+      const from = "./a.js.txt";
+      """
+    let imports = ScriptImports(texts: ["worker.js": text])
+    let served = imports.text(
+      of: "worker.js", at: ["a.js": "/-/1/a.js", "b.js": "/-/1/b.js"])
+    #expect(
+      served == """
+        import { a } from "/-/1/a.js";
+        import "/-/1/b.js";
+        export * from  "./missing.js";
+        const c = await import("./a.js");
+        const from = "./a.js.txt";
+        """)
+  }
+}
