@@ -60,7 +60,7 @@ bench:  ## Measure beside our peers; ONLY=first for one group, ONLY=live PART=ht
 	swift build -c release --product AlmanacFindBenchmark
 	.tools/venv/bin/python Benchmarks/run.py --only $(ONLY) $(if $(PART),--part $(PART))
 
-soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, search among a million, a stream and 200 syncs with many kills; SEED=2 for others
+soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, search among a million, a stream and 200 syncs with many kills, every page in every light and language; SEED=2 for others
 	@Scripts/prepare.sh test
 	swift build --build-tests
 	MODEL_HISTORIES=10000 MODEL_SEED=$(SEED) swift test --skip-build --filter 'Windows of a stream'
@@ -75,6 +75,7 @@ soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, s
 	python3 Tests/Fuzzing/run.py --runs 1000000 --seed 0 --keep --long 1024
 	python3 Tests/Crash/syncs.py --release --records 5000 --kills 200 --seed $(SEED)
 	.tools/venv/bin/python Tests/Browser/trace.py --release --seconds 30 --rows 1000000 --seed $(SEED)
+	AXE=full Scripts/browser-tests.sh .build/debug/almanac test_axe
 
 wasm:  ## Compile Core for browsers: share/wasm/core.wasm
 	@Scripts/build-wasm.sh --force
