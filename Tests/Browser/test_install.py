@@ -4,7 +4,9 @@ Run as a script against the server at BASE_URL, which has the four datasets, wit
 only those; ALMANAC=PROGRAM names the program, of which some tests start servers of their own.
 """
 
+import base64
 import contextlib
+import hashlib
 import json
 import os
 import pathlib
@@ -20,6 +22,7 @@ from browser import BASE_URL, open_page, page, run, until
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LANGUAGES = ["en", "pl", "sk", "ru"]
+NAME = "almanac.test"
 PUBLIC = "https://almanac.example.org:8443"
 PAGES = [
     "/", "/about", "/preferences", "/notifications", "/search", "/search?q=warszawa", "/countries",
@@ -29,20 +32,24 @@ PAGES = [
 ]
 
 
-@contextlib.contextmanager
-def site(*words, scheme="http"):
-    """A server of its own on a free port; gives its address."""
-    program = os.environ.get("ALMANAC", str(ROOT / ".build/debug/almanac"))
+def free_port():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+        return free.getsockname()[1]
+
+
+@contextlib.contextmanager
+def site(*words, port=None):
+    """A server of its own on a free port; gives its process."""
+    program = os.environ.get("ALMANAC", str(ROOT / ".build/debug/almanac"))
+    port = port or free_port()
     with tempfile.TemporaryDirectory(prefix="almanac-install.") as folder:
         server = subprocess.Popen(
             [program, "serve", "--port", str(port), *words], stdin=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, env=os.environ | {"ALMANAC_DATA": f"{folder}/data"})
         try:
             listens(port)
-            yield f"{scheme}://localhost:{port}"
+            yield server
         finally:
             server.terminate()
             server.wait(30)
@@ -209,31 +216,51 @@ def test_returning_keeps_the_focus_in_the_contents(browser):
         assert link.evaluate("link => link === document.activeElement"), "the focus is lost"
 
 
-def test_an_installed_app_is_woken_now_and_then(browser):
-    """The browser grants that to installed apps; here it is granted by hand."""
+CHECKED = "caches.match('/-/kept/checked').then((answer) => answer !== undefined)"
+
+
+def test_an_installed_app_is_woken_now_and_then_and_looks_after_what_is_kept(browser):
+    """The browser lets installed apps be woken; here that is granted by hand, and done at once."""
     with page(browser) as tab:
-        tool = browser.new_browser_cdp_session()
+        tool = tab.context.new_cdp_session(tab)
         open_page(tab, "/")
-        context = tool.send("Target.getTargets")["targetInfos"]
-        own = next(info for info in context if info["url"].startswith(BASE_URL) and info["type"] == "page")
-        tool.send("Browser.grantPermissions", {
+        whole = browser.new_browser_cdp_session()
+        own = tool.send("Target.getTargetInfo")["targetInfo"]
+        whole.send("Browser.grantPermissions", {
             "origin": BASE_URL, "browserContextId": own["browserContextId"],
             "permissions": ["periodicBackgroundSync"]})
-        worker = tab.evaluate("navigator.serviceWorker.getRegistration().then((each) => each !== undefined)")
-        if not worker:
-            print("  (no service worker is registered by pages yet)")
-            return
-        open_page(tab, "/")
+        open_page(tab, "/countries")
+        until(tab, "navigator.serviceWorker.controller !== null")
+        open_page(tab, "/countries")
         until(tab, """navigator.serviceWorker.ready.then(({ periodicSync }) => periodicSync.getTags())
           .then((tags) => tags.includes("almanac-check"))""")
 
+        tab.locator("almanac-keep button", has_text="Keep on this device").click()
+        tab.locator("almanac-keep .told", has_text="On this device").wait_for(timeout=60_000)
+        # Nobody has looked for long.
+        tab.evaluate("""caches.keys().then((names) => Promise.all(names.map(
+          async (name) => (await caches.open(name)).delete("/-/kept/checked"))))""")
+        assert not tab.evaluate(CHECKED)
+        found = []
+        tool.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
+        tool.send("ServiceWorker.enable")
+        end = time.monotonic() + 20
+        while not any(each["scopeURL"] == f"{BASE_URL}/" for each in found):
+            assert time.monotonic() < end, "no worker is registered"
+            tab.wait_for_timeout(50)
+        worker = next(each for each in found if each["scopeURL"] == f"{BASE_URL}/")
+        tool.send("ServiceWorker.dispatchPeriodicSyncEvent", {
+            "origin": BASE_URL, "registrationId": worker["registrationId"], "tag": "almanac-check"})
+        until(tab, CHECKED)
+
 
 def test_the_code_on_the_page_is_read_by_another_program(browser):
-    with site("--public-address", PUBLIC) as address, tempfile.TemporaryDirectory() as folder:
+    port = free_port()
+    with site("--public-address", PUBLIC, port=port), tempfile.TemporaryDirectory() as folder:
         for night in (False, True):
             for width in (390, 1440):
                 with page(browser, width, 900, night=night) as tab:
-                    tab.goto(f"{address}/about")
+                    tab.goto(f"http://localhost:{port}/about")
                     code = tab.locator("#phone svg")
                     code.scroll_into_view_if_needed()
                     picture = f"{folder}/code.png"
@@ -244,6 +271,91 @@ def test_the_code_on_the_page_is_read_by_another_program(browser):
                     assert PUBLIC in tab.locator("#phone svg title").text_content()
                     assert tab.locator(f"#phone a[href='{PUBLIC}']").is_visible()
                     assert shared.overflow(tab) <= 0
+
+
+class Phone:
+    """A browser with a folder of its own, to which a name leads to this machine, and which trusts one key."""
+
+    def __init__(self, browser, folder):
+        self.browser, self.folder = browser, folder
+        self.chain, self.key = f"{folder}/chain.pem", f"{folder}/key.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+             "-days", "2", "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}", "-out", self.chain,
+             "-keyout", self.key], check=True, capture_output=True)
+        public = subprocess.run(f"openssl x509 -in {self.chain} -noout -pubkey | openssl pkey -pubin -outform der",
+                                shell=True, check=True, capture_output=True).stdout
+        self.trusted = base64.b64encode(hashlib.sha256(public).digest()).decode()
+
+    @contextlib.contextmanager
+    def tab(self):
+        """A page of the browser, begun anew: from cold, but for what its folder keeps."""
+        context = self.browser.browser_type.launch_persistent_context(
+            f"{self.folder}/browser", executable_path=shared.CHROMIUM, viewport={"width": 390, "height": 844},
+            args=["--no-sandbox", f"--ignore-certificate-errors-spki-list={self.trusted}",
+                  f"--host-resolver-rules=MAP {NAME} 127.0.0.1"])
+        context.add_cookies([{"name": "greeted", "value": "1", "domain": NAME, "path": "/"}])
+        try:
+            yield context.pages[0]
+        finally:
+            context.close()
+
+
+def painted(tab, address):
+    """Opens the app's first page; when it painted, in milliseconds, and whether the worker brought it."""
+    tab.goto(address, wait_until="load")
+    until(tab, "performance.getEntriesByName('first-contentful-paint').length > 0")
+    return tab.evaluate(
+        """[performance.getEntriesByName("first-contentful-paint")[0].startTime,
+            performance.getEntriesByType("navigation")[0].workerStart > 0]""")
+
+
+def test_a_phone_installs_it_by_https_and_starts_it_from_cold(browser):
+    with tempfile.TemporaryDirectory() as folder:
+        phone, port = Phone(browser, folder), free_port()
+        address = f"https://{NAME}:{port}"
+        with site("--tls-certificate", phone.chain, "--tls-key", phone.key, "--public-address", address,
+                  port=port) as server:
+            with phone.tab() as tab:
+                tab.goto(address, wait_until="load")
+                until(tab, "navigator.serviceWorker.controller !== null")
+                tool = tab.context.new_cdp_session(tab)
+                assert tool.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+                tab.goto(f"{address}/preferences")
+                tab.locator("input[name=units][value=imperial]").check()
+                tab.locator("main form button").first.click()
+                tab.wait_for_load_state()
+                kept = {cookie["name"]: cookie for cookie in tab.context.cookies()}
+                assert kept["units"]["secure"] and kept["units"]["sameSite"] == "Lax", kept
+                tab.goto(address, wait_until="load")
+                tab.wait_for_timeout(1000)
+            begun = []
+            for _ in range(5):
+                with phone.tab() as tab:
+                    begun.append(painted(tab, address))
+            server.terminate()
+            server.wait(30)
+            cut = []
+            for _ in range(5):
+                with phone.tab() as tab:
+                    cut.append(painted(tab, address))
+        for name, starts in (("", begun), (" without the server", cut)):
+            assert all(isOfWorker for _, isOfWorker in starts), starts
+            median = sorted(when for when, _ in starts)[2]
+            print(f"  from cold{name}: first paint after {median:.0f} ms (median of 5)")
+
+
+def test_a_phone_reads_everything_by_http_and_keeps_nothing(browser):
+    """What Notes/reaching-it.md says of addresses without TLS."""
+    with tempfile.TemporaryDirectory() as folder:
+        phone, port = Phone(browser, folder), free_port()
+        with site("--public-address", f"http://{NAME}:{port}", port=port), phone.tab() as tab:
+            wrong = []
+            tab.on("pageerror", lambda error: wrong.append(str(error)))
+            for path in ("/", "/countries", "/countries/PL", "/stations?q=lodz", "/deals"):
+                assert tab.goto(f"http://{NAME}:{port}{path}", wait_until="load").ok, path
+            assert not tab.evaluate("isSecureContext") and not tab.evaluate("'serviceWorker' in navigator")
+            assert wrong == [], wrong
 
 
 def test_nothing_is_said_of_phones_while_none_reaches_the_server(browser):

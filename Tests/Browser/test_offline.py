@@ -458,6 +458,16 @@ OWN_PAIR = """async () => {
 }"""
 
 
+KEPT_AT = """async () => {
+  const page = await (await caches.open("almanac-pages-1")).match(location.href);
+  return page.headers.get("X-Almanac-Kept-At");
+}"""
+LEAVE = """() => {
+  Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
 def test_the_live_table_shows_its_last_rows_paused_and_catches_up(browser):
     upstream, deals = Upstream(), Deals()
     own = f'id: deals\nextends: deals\nsource: {{ kind: stream, url: "{upstream.url}" }}\n'
@@ -469,7 +479,13 @@ def test_the_live_table_shows_its_last_rows_paused_and_catches_up(browser):
             time.sleep(0.1)
         ready(tab, server.base + "/deals")
         rows = tab.locator("almanac-table tbody tr:not([aria-hidden])")
+        upstream.push([deals.next(instrument="GBP/USD_TOM", price=62.75)])
+        until(tab, "(text) => document.querySelector('almanac-table tbody').innerText.includes(text)",
+              "62.75")
         first = rows.first.inner_text()
+        kept_at = tab.evaluate(KEPT_AT)
+        tab.evaluate(LEAVE)
+        until(tab, f"async () => (await ({KEPT_AT})()) !== '{kept_at}'")
         server.stop()
         visit(tab, server.base + "/deals")
         assert rows.first.inner_text() == first

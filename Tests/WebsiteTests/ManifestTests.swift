@@ -95,7 +95,7 @@ import Testing
 
   @Test func `has the colours of the styles, and a page those of both themes`() async throws {
     try await TrialLibrary.with { website in
-      let paper = try #require(website.assets.paper)
+      let paper = website.assets.papers
       let styles = try String(
         contentsOf: TrialLibrary.share.appending(path: "styles/tokens.css"), encoding: .utf8)
       #expect(styles.contains("--paper: light-dark(\(paper.day), \(paper.night))"))

@@ -62,7 +62,7 @@ class DeviceNote extends HTMLElement {
     if (this.getAttribute("from") === "offline") return location.reload();
     const place = focused();
     const top = window.scrollY;
-    show(page, location.href);
+    show(page, location.href, {});
     window.scrollTo({ top, behavior: "instant" });
     if (place) document.querySelector(place)?.focus({ preventScroll: true });
   }

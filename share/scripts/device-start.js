@@ -10,7 +10,7 @@ export async function start() {
   const registration = await register();
   if (!registration) return;
   await navigator.serviceWorker.ready;
-  tell(registration, { isFirst, address: location.href, pictures: isFirst ? shownPictures() : [] });
+  tell(registration, isFirst ? { unseen: location.href, pictures: shownPictures() } : {});
   lookAfter(registration);
 }
 
@@ -18,12 +18,18 @@ function tell({ active }, news) {
   active?.postMessage({ type: "seen", ...news });
 }
 
-/** Who returns to the page may find a newer release, and newer versions of what is kept. */
+/**
+ * Who returns to the page may find a newer release, and newer versions of what is kept; of live rows
+ * that are left, the last ones are kept.
+ */
 function lookAfter(registration) {
   let looked = performance.now();
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") return;
-    tell(registration, { isFirst: false });
+    const isLeft = document.visibilityState === "hidden";
+    const isLive = document.querySelector(".head .status .live") !== null;
+    if (isLeft && isLive) tell(registration, { unseen: location.href, pictures: [] });
+    if (isLeft) return;
+    tell(registration, {});
     if (performance.now() - looked < HOUR) return;
     looked = performance.now();
     registration.update().catch(() => {}); // Without the server this release goes on.

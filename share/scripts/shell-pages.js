@@ -1,6 +1,6 @@
 /** Pages and documents: from the server, and where it is gone, from what this device has. */
 import { fromKept } from "./shell-kept.js";
-import { currentPreferences, isPage, remember, visited } from "./shell-visited.js";
+import { currentPreferences, remember, visited } from "./shell-visited.js";
 import { offlinePage } from "./shell-offline.js";
 
 /** Who asks with this header wants to know whether the server answers by now. */
@@ -27,8 +27,8 @@ export async function pageAnswer(event) {
   if (own) return own;
   const { answer, failure } = first ?? (await settled(network));
   if (answer) return answer;
-  if (isPage(request)) return offlinePage(request);
-  throw failure;
+  if (request.mode === "navigate") return offlinePage();
+  throw failure; // A page that is open says in its place what did not come.
 }
 
 /** The time to wait for the server; a page after one that waited need not wait as long again. */

@@ -10,7 +10,7 @@ export async function sendPreferences(event) {
     if (answer.ok || answer.type === "opaqueredirect") event.waitUntil(renew());
     return answer;
   } catch {
-    return offlinePage(event.request);
+    return offlinePage();
   }
 }
 

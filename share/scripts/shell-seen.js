@@ -5,10 +5,10 @@ import { refreshAll } from "./kept-store.js";
 import { bringPictures } from "./shell-pictures.js";
 import { currentPreferences, remember } from "./shell-visited.js";
 
-/** Keeps the page that was read first, with its pictures; then looks after what is kept. */
-export async function seen({ address, pictures, isFirst }) {
+/** Keeps a page that the worker has not seen, with its pictures; then looks after what is kept. */
+export async function seen({ unseen, pictures = [] }) {
   try {
-    if (isFirst) await bring(address, pictures);
+    if (unseen) await bring(unseen, pictures);
     for (const dataset of await refreshAll()) await keepPictures(dataset);
     await lookAfterShell();
   } catch {

@@ -3,6 +3,7 @@ import { ANSWERS, forget, found, keepCopy, KEPT_AT, PAGES } from "./shell-caches
 import { marked } from "./device-mark.js";
 
 const LANGUAGE = "lang";
+const PLACES = ["offset", "open-row"]; // where somebody is in a list, which is the same list
 let epoch = 0; // of the preferences that pages are written by
 
 /** Whether a whole page is asked for, to be shown. */
@@ -21,11 +22,17 @@ function placeOf(request) {
 }
 
 /** One address for a page in whatever language it was asked for: a device mostly has one. */
-function key(address) {
+function key(address, besides = []) {
   const url = new URL(address);
-  url.searchParams.delete(LANGUAGE);
+  for (const name of [LANGUAGE, ...besides]) url.searchParams.delete(name);
   url.hash = "";
   return url.href;
+}
+
+/** A page as it was read; of a list that was read elsewhere in it, its beginning. */
+async function copyOf(place, request) {
+  const exact = await found(place, key(request.url));
+  return exact ?? (request.mode === "navigate" ? found(place, key(request.url, PLACES)) : null);
 }
 
 /** Which preferences hold now: a number that changes with them. */
@@ -51,7 +58,7 @@ function isKind(place, answer) {
 export async function visited(request) {
   const place = placeOf(request);
   if (!place) return null;
-  const copy = await found(place, key(request.url));
+  const copy = await copyOf(place, request);
   if (!copy) return null;
   const asked = new URL(request.url).searchParams.get(LANGUAGE);
   const isOther = asked && asked !== (copy.headers.get("Content-Language") ?? asked);
