@@ -84,7 +84,7 @@ struct EntryMarkup: Sendable {
     markup.raw("</span>")
     writeSubtitle(
       Self.subtitle(of: record, in: dataset, text), own == nil ? found.first : nil, into: &markup)
-    markup.raw("</span></span>")
+    markup.raw("</span>")
   }
 
   /// Writes the subtitle, and the text by which a record was found where its name does not tell.
