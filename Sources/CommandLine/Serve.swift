@@ -10,26 +10,26 @@ import UnixSignals
 /// Serves the website and keeps the copies fresh.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serve the website and keep the copies fresh.")
+    abstract: said("Serve the website and keep the copies fresh."))
 
   @OptionGroup var places: Places
 
-  @Option(help: "The address to listen on; loopback unless told otherwise.")
+  @Option(help: .said("The address to listen on; loopback unless told otherwise."))
   var host: String?
 
-  @Option(help: "The port to listen on.")
+  @Option(help: .said("The port to listen on."))
   var port: Int?
 
   @Option(
     name: .customLong("allow-host"),
-    help: "A further name by which browsers may address the site; may be repeated.")
+    help: .said("A further name by which browsers may address the site; may be repeated."))
   var allowedHosts: [String] = []
 
   func run() async throws {
     let access = try Access(places, defaultLevel: .notice)
     let options = try options(access.settings)
     guard Listening.isFree(options.host, options.port) else {
-      throw Failure("\(options.host):\(options.port) is taken: choose another with --port.")
+      throw Failure("\("\(options.host):\(options.port)") is taken: choose another with --port.")
     }
     let library = try await access.owner()
     let logger = Logger(label: "almanac")
@@ -38,7 +38,8 @@ struct Serve: AsyncParsableCommand {
       library: library, path: OwnerSocket.path(for: access.settings.dataDirectory(places.data)),
       share: options.share, logger: logger)
     let count = library.datasets.count
-    Output.warn("Almanac: http://\(options.host):\(options.port), \(count) datasets")
+    let address = "http://\(options.host):\(options.port)"
+    Output.warn(said("Almanac: \(address), \(count) datasets"))
     let group = ServiceGroup(
       configuration: .init(
         services: [.init(service: library), .init(service: website), .init(service: owner)],
@@ -50,7 +51,7 @@ struct Serve: AsyncParsableCommand {
   private func options(_ settings: Settings) throws -> Website.Options {
     let port = try settings.number(port, "ALMANAC_PORT", else: 8080)
     guard (1...65_535).contains(port) else {
-      throw ValidationError("The port must be from 1 to 65535, found \(port).")
+      throw misuse("The port must be from 1 to 65535, found \(port).")
     }
     let names = settings["ALMANAC_ALLOWED_HOSTS"] ?? ""
     return Website.Options(

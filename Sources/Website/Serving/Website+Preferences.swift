@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacEngine
 import Foundation
 import HTTPTypes
@@ -44,7 +45,7 @@ extension Website {
 
   private static func isOn(_ value: String, _ name: String) throws(QueryProblem) -> Bool {
     guard value == "on" || value == "off" else {
-      throw QueryProblem(parameter: name, message: "Expected on or off, found \"\(value)\".")
+      throw QueryProblem(parameter: name, expected: "\("on") or \("off")", found: value)
     }
     return value == "on"
   }
