@@ -145,7 +145,7 @@ let package = Package(
       path: "Benchmarks/Find",
       swiftSettings: strict),
     tests(of: "Core"),
-    tests(of: "Browser", uses: ["Core", "Declarations"]),
+    tests(of: "Browser", uses: ["Core", "Declarations", "Decoding"]),
     tests(of: "Declarations", [yams]),
     tests(of: "Fetching", [nioCore, nioPosix, nioHTTP1, nioSSL, logging]),
     tests(of: "Decoding", uses: ["Declarations"]),

@@ -66,7 +66,7 @@ on_debian() {
     run) install_debian optional iso-flags-png-320x240 ;;
     check) install_debian required python3 ;;
     test)
-      install_debian required python3 python3-venv chromium fonts-noto-core nginx openssl curl zbar-tools
+      install_debian required python3 python3-venv chromium firefox-esr fonts-noto-core nginx openssl curl zbar-tools
       install_debian optional iso-flags-png-320x240 xvfb dbus dunst xdotool caddy systemd iproute2
       ;;
     bench) install_debian required python3 python3-venv wrk sqlite3 g++ libgeographiclib-dev ;;

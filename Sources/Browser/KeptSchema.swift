@@ -10,9 +10,9 @@ struct KeptSchema {
   let kinds: [FieldKind]
   /// The fields that a search looks at, in their order.
   let search: [Int]
-  /// The dataset's own order.
+  /// The dataset's own order, sections first.
   let sort: [KeptTerm]
-  /// The field that groups rows.
+  /// The field that groups rows, of which names that tie stay apart.
   let sections: Int?
   /// The field that distances are measured between.
   let measure: Int?
@@ -20,7 +20,7 @@ struct KeptSchema {
   /// Reads a schema; nothing where it is none.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var reader = ByteReader(bytes)
-    guard let isIntegerKey = reader.word(), let collation = Collation(number: reader.word()),
+    guard let isIntegerKey = reader.word(), let collation = Collation(&reader),
       let kinds = Self.kinds(&reader), let search = Self.fields(&reader, among: kinds.count),
       let sort = KeptTerm.terms(&reader, among: kinds.count),
       let sections = reader.word(), let measure = reader.word(), reader.isAtEnd,
@@ -78,11 +78,9 @@ struct KeptTerm {
 }
 
 extension Collation {
-  /// A collation by its number in `core.js`.
-  init?(number: Int?) {
-    switch number {
-    case 0: self = .root
-    default: return nil
-    }
+  /// Reads the name of a collation; nothing where there is no such.
+  init?(_ reader: inout ByteReader) {
+    guard let name = reader.text(), name.elementsEqual("root".utf8) else { return nil }
+    self = .root
   }
 }

@@ -43,15 +43,9 @@ struct KeptTable {
   mutating func finish<Functions: MathFunctions>(using _: Functions.Type) {
     keys.finish()
     ranks = []
-    ownOrder = order(ownTerms, schema.collation)
+    ownOrder = order(schema.sort, schema.collation)
     index = SearchIndex(documents)
     places = PlaceIndex(placed, using: Functions.self)
-  }
-
-  /// The dataset's own order: sections first.
-  private var ownTerms: [KeptTerm] {
-    let sections = schema.sections.map { [KeptTerm(field: $0, isDescending: false)] } ?? []
-    return sections + schema.sort
   }
 
   private var documents: SearchDocuments {

@@ -25,8 +25,9 @@ extension DatasetCheck {
   func checkBand(_ word: String, _ names: [String], _ node: NodeReader) {
     if names.contains(word) { return }
     node.complain(
-      "no band is called \"\(word)\".\(NearestWord.hint(for: word, among: names))"
-        + " Bands: \(names.joined(separator: ", ")).")
+      Message("no band is called \"\(word)\".")
+        .hinted(NearestWord.hint(for: word, among: names))
+        .followed(by: "Bands: \(names.joined(separator: ", "))."))
   }
 
   /// A point leads to what a field of type link says.
@@ -42,6 +43,19 @@ extension DatasetCheck {
       guard let names = bandNames(of: entry) else { continue }
       let choices = mapping["fields"]?.child(entry.name)?.child("choices")
       for (name, node) in choices?.entriesOfMapping ?? [] { checkBand(name, names, node) }
+    }
+  }
+
+  /// A field in another language is a field like any other, so its name must be free.
+  func checkLanguages() {
+    for entry in dataset.fields where entry.original != nil {
+      guard let original = entry.original, names.count(where: { $0 == entry.name }) > 1 else {
+        continue
+      }
+      let language = String(entry.name.dropFirst(original.count + 1))
+      mapping["fields"]?.child(original)?.child("in")?.child(language)?.complain(
+        "keeps its values in a field \"\(entry.name)\", which is declared already; name that one "
+          + "otherwise.")
     }
   }
 

@@ -5,15 +5,42 @@ struct FieldReader {
   /// The folder against which the paths of pictures are read.
   let directory: URL
 
-  /// The field; nothing where its type cannot be known.
-  func read(_ name: String, _ node: NodeReader) -> Field? {
+  /// The field, and after it those that hold its value in other languages; nothing where its type
+  /// cannot be known.
+  func read(_ name: String, _ node: NodeReader) -> [Field] {
+    guard var field = readOne(name, node) else { return [] }
+    guard field.type == .text, let languages = node.child("in") else { return [field] }
+    let translations = translations(of: field, languages)
+    for (language, translation) in translations { field.translations[language] = translation.name }
+    return [field] + translations.map(\.field)
+  }
+
+  /// A field `name_pl` for each language, in the order of the file.
+  private func translations(
+    of field: Field, _ node: NodeReader
+  ) -> [(language: String, field: Field)] {
+    if node.isEmpty { node.complain("expected at least one language with its paths.") }
+    return node.entries.compactMap { language, value in
+      guard NodeReader.isLanguage(language) else {
+        value.complain("expected a language code of two letters, such as en or pl.")
+        return nil
+      }
+      let title = Words(field.title.byLanguage.mapValues { "\($0) (\(language))" })
+      var translation = Field(
+        name: "\(field.name)_\(language)", type: .text, title: title, from: value.paths)
+      translation.original = field.name
+      return (language, translation)
+    }
+  }
+
+  private func readOne(_ name: String, _ node: NodeReader) -> Field? {
     if let complaint = Dataset.complaint(aboutFieldName: name) { node.complain(complaint) }
     if !node.isMapping {
       return node.choice(of: FieldType.self).map { Field(name: name, type: $0) }
     }
     guard let mapping = node.mapping(of: DatasetSchema.field) else { return nil }
-    let types = "one of " + FieldType.allCases.map(\.rawValue).joined(separator: ", ")
-    let type = mapping.required("type", types)?.choice(of: FieldType.self)
+    let types = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
+    let type = mapping.required("type", "one of \(types)")?.choice(of: FieldType.self)
     var field = Field(
       name: name, type: type ?? .text, title: mapping["title"]?.words, from: mapping["from"]?.paths)
     readNumber(mapping, into: &field)
@@ -24,10 +51,11 @@ struct FieldReader {
   }
 
   private func forbidMismatches(_ mapping: MappingReader, _ type: FieldType) {
-    let only: [(keys: [String], types: [FieldType], what: String)] = [
+    let only: [(keys: [String], types: [FieldType], what: Message)] = [
       (["unit", "decimals"], [.number, .integer], "a number"),
       (["latitude", "longitude", "unknown", "link"], [.point], "a point"),
-      (["bands", "choices"], [.text], "a text"),
+      (["bands", "in"], [.text], "a text"),
+      (["choices"], [.text, .list], "a text or a list"),
       (["file", "hosts"], [.image], "an image"),
     ]
     for (keys, types, what) in only where !types.contains(type) {
@@ -74,7 +102,7 @@ struct FieldReader {
     field.file = mapping["file"].flatMap(file)
     field.hosts = mapping["hosts"]?.elements.compactMap(host) ?? []
     if mapping.has("bands") {
-      mapping.forbid(["from"], "contradicts bands: the value follows from another field.")
+      mapping.forbid(["from", "in"], "contradicts bands: the value follows from another field.")
     }
   }
 
@@ -113,7 +141,7 @@ struct FieldReader {
 
   /// A name or an address as it stands in a URL, without scheme, port and path.
   private func host(_ node: NodeReader) -> String? {
-    let expected = "the name of a host such as flags.example.org"
+    let expected: Message = "the name of a host such as flags.example.org"
     guard let text = node.text(expected: expected)?.lowercased() else { return nil }
     guard !text.allSatisfy(\.isNumber), let url = URL(string: "https://\(text)/"),
       url.host()?.lowercased() == text,
@@ -129,9 +157,8 @@ struct FieldReader {
     guard let text = node.text(expected: "the path of a picture") else { return nil }
     for name in text.matches(of: #/\{([^}]*)\}/#).map({ String($0.1) })
     where !["id", "id_lower"].contains(name) {
-      node.complain(
-        "expected {id} or {id_lower}, found {\(name)}."
-          + NearestWord.hint(for: name, among: ["id", "id_lower"]))
+      let found: Message = "expected \("{id} or {id_lower}"), found \("{\(name)}")."
+      node.complain(found.hinted(NearestWord.hint(for: name, among: ["id", "id_lower"])))
     }
     return URL(filePath: text, relativeTo: directory).path
   }

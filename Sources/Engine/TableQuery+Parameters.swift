@@ -4,7 +4,7 @@ public import AlmanacDeclarations
 extension TableQuery {
   /// Reads a query as addresses write it.
   ///
-  /// Known are `q`, `sort`, `offset`, `limit`, `view`, and `FIELD=`, `FIELD.min=`, `FIELD.max=`,
+  /// Known are `q`, `sort`, `offset`, `limit`, `view`, `collation`, and `FIELD=`, `FIELD.min=`, `FIELD.max=`,
   /// `FIELD.known=`. An empty value is no condition, so that plain forms can send what they have.
   ///
   /// - Throws: `QueryProblem` that names the parameter, what was expected, and the nearest name.
@@ -26,6 +26,7 @@ extension TableQuery {
     case "offset": offset = try Self.number(name, value, 0...Int(Int32.max))
     case "limit": limit = try Self.number(name, value, 1...Self.largestLimit)
     case "view": try readView(value, dataset)
+    case Self.collationParameter: collation = try Self.collation(value)
     default: filters.append(try filter(name, value, dataset))
     }
   }
@@ -43,9 +44,19 @@ extension TableQuery {
       let names = dataset.views.map(\.name)
       throw QueryProblem(
         parameter: "view",
-        message: "There is no view \"\(name)\"." + NearestWord.hint(for: name, among: names))
+        message: Message("There is no view \"\(name)\".")
+          .hinted(NearestWord.hint(for: name, among: names)))
     }
     for parameter in view.parameters { try read(parameter.name, parameter.value, dataset) }
+  }
+
+  private static func collation(_ value: String) throws(QueryProblem) -> Collation {
+    if let collation = Collation(language: value.utf8) { return collation }
+    let names = Collation.allCases.map(\.language)
+    throw QueryProblem(
+      parameter: collationParameter,
+      message: "Expected one of \(names.joined(separator: ", ")), found \"\(value)\"."
+        + NearestWord.hint(for: value, among: names))
   }
 
   private static func number(
@@ -54,8 +65,7 @@ extension TableQuery {
     guard let number = Int(value), range.contains(number) else {
       throw QueryProblem(
         parameter: name,
-        message: "Expected a whole number from \(range.lowerBound) to \(range.upperBound), "
-          + "found \"\(value)\".")
+        expected: "a whole number from \(range.lowerBound) to \(range.upperBound)", found: value)
     }
     return number
   }
@@ -79,9 +89,9 @@ extension TableQuery {
     guard let field = dataset.field(term.field) else {
       throw QueryProblem(
         parameter: "sort",
-        message: "There is no field \"\(term.field)\"."
-          + NearestWord.hint(for: term.field, among: sortable)
-          + " Fields that sort: \(sortable.joined(separator: ", ")).")
+        message: Message("There is no field \"\(term.field)\".")
+          .hinted(NearestWord.hint(for: term.field, among: sortable))
+          .followed(by: "Fields that sort: \(sortable.joined(separator: ", "))."))
     }
     guard field.type.isSortable || field.name == dataset.list.sections else {
       throw QueryProblem(
@@ -96,11 +106,11 @@ extension TableQuery {
     let condition = ConditionName(name)
     guard let field = Self.field(condition.field, dataset) else {
       let names =
-        ["q", "sort", "offset", "limit", "view", "id"] + dataset.fields.map(\.name)
+        ["q", "sort", "offset", "limit", "view", "collation", "id"] + dataset.fields.map(\.name)
       throw QueryProblem(
         parameter: name,
-        message: "There is no such parameter or field."
-          + NearestWord.hint(for: condition.field, among: names))
+        message: Message("There is no such parameter or field.")
+          .hinted(NearestWord.hint(for: condition.field, among: names)))
     }
     if let complaint = condition.complaint(for: field) {
       throw QueryProblem(parameter: name, message: complaint)
@@ -119,14 +129,14 @@ extension TableQuery {
   ) throws(QueryProblem) -> Filter.Test {
     if test == .known {
       guard value == "true" || value == "false" else {
-        throw QueryProblem(parameter: name, message: "Expected true or false, found \"\(value)\".")
+        throw QueryProblem(
+          parameter: name, expected: "\("true") or \("false")", found: value)
       }
       return .known(value == "true")
     }
     guard let parsed = FilterValue.read(value, field.type) else {
       throw QueryProblem(
-        parameter: name,
-        message: "Expected \(FilterValue.expected(field.type)), found \"\(value)\".")
+        parameter: name, expected: FilterValue.expected(field.type), found: value)
     }
     switch test {
     case .min: return .atLeast(parsed)
@@ -145,6 +155,7 @@ extension TableQuery {
     parameters += filters.map(parameter)
     if offset > 0 { parameters.append(("offset", "\(offset)")) }
     if limit != 100 { parameters.append(("limit", "\(limit)")) }
+    if let collation { parameters.append((Self.collationParameter, collation.language)) }
     return parameters
   }
 

@@ -216,19 +216,42 @@ def test_returning_keeps_the_focus_in_the_contents(browser):
         assert link.evaluate("link => link === document.activeElement"), "the focus is lost"
 
 
-def test_an_installed_app_is_woken_now_and_then(browser):
-    """The browser grants that to installed apps; here it is granted by hand."""
+CHECKED = "caches.match('/-/kept/checked').then((answer) => answer !== undefined)"
+
+
+def test_an_installed_app_is_woken_now_and_then_and_looks_after_what_is_kept(browser):
+    """The browser lets installed apps be woken; here that is granted by hand, and done at once."""
     with page(browser) as tab:
-        tool = browser.new_browser_cdp_session()
+        tool = tab.context.new_cdp_session(tab)
         open_page(tab, "/")
-        context = tool.send("Target.getTargets")["targetInfos"]
-        own = next(info for info in context if info["url"].startswith(BASE_URL) and info["type"] == "page")
-        tool.send("Browser.grantPermissions", {
+        whole = browser.new_browser_cdp_session()
+        own = tool.send("Target.getTargetInfo")["targetInfo"]
+        whole.send("Browser.grantPermissions", {
             "origin": BASE_URL, "browserContextId": own["browserContextId"],
             "permissions": ["periodicBackgroundSync"]})
-        open_page(tab, "/")
+        open_page(tab, "/countries")
+        until(tab, "navigator.serviceWorker.controller !== null")
+        open_page(tab, "/countries")
         until(tab, """navigator.serviceWorker.ready.then(({ periodicSync }) => periodicSync.getTags())
           .then((tags) => tags.includes("almanac-check"))""")
+
+        tab.locator("almanac-keep button", has_text="Keep on this device").click()
+        tab.locator("almanac-keep .told", has_text="On this device").wait_for(timeout=60_000)
+        # Nobody has looked for long.
+        tab.evaluate("""caches.keys().then((names) => Promise.all(names.map(
+          async (name) => (await caches.open(name)).delete("/-/kept/checked"))))""")
+        assert not tab.evaluate(CHECKED)
+        found = []
+        tool.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
+        tool.send("ServiceWorker.enable")
+        end = time.monotonic() + 20
+        while not any(each["scopeURL"] == f"{BASE_URL}/" for each in found):
+            assert time.monotonic() < end, "no worker is registered"
+            tab.wait_for_timeout(50)
+        worker = next(each for each in found if each["scopeURL"] == f"{BASE_URL}/")
+        tool.send("ServiceWorker.dispatchPeriodicSyncEvent", {
+            "origin": BASE_URL, "registrationId": worker["registrationId"], "tag": "almanac-check"})
+        until(tab, CHECKED)
 
 
 def test_the_code_on_the_page_is_read_by_another_program(browser):

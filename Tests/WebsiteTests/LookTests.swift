@@ -85,8 +85,10 @@ import Testing
   func `turns the layout at wider windows where the text is larger`(
     size: Look.TextSize
   ) async throws {
-    let usual = try await Self.page("/-/0/almanac.css")
-    let sheet = try await Self.page("/-/0/" + StyleSheet.name(size))
+    let page = try await Self.page("/")
+    let address = try #require(page.firstMatch(of: #/"(/-/[^"]+/)almanac\.css"/#)).1
+    let usual = try await Self.page("\(address)almanac.css")
+    let sheet = try await Self.page(address + StyleSheet.name(size))
     let widths = { (sheet: String) in
       sheet.matches(of: #/\(width [<>=]+ ([0-9.]+)rem\)/#).compactMap { Double($0.1) }
     }

@@ -6,9 +6,6 @@
 /** How well a record matches a query, the best first, as `/search.json` calls it. */
 export const TIERS = ["exact", "folded", "prefix", "word", "inside", "typo"];
 
-/** In which languages' order texts can be put. */
-const COLLATIONS = ["root"];
-
 /** How the values of a type are handed over; the kinds are those of `FieldKind` in Swift. */
 const KINDS = {
   text: "text",
@@ -222,9 +219,9 @@ class Core {
    * An empty table.
    *
    * `key` is "integer" or "text", `fields` are `{name, type}` as in the dataset file, `search` the
-   * fields that are searched, `sort` the dataset's own order (`["-hits", "name"]`), `sections` the
-   * field that groups rows and so goes before it, `measure` the field of places, `collation` the order
-   * of texts.
+   * fields that are searched, `sort` the dataset's own order (`["-hits", "name"]`), sections first,
+   * `sections` the field that groups rows (names of sections that tie stay apart), `measure` the
+   * field of places, `collation` the order of texts.
    */
   table(shape) {
     return new Table(this.#memory, shape);
@@ -284,7 +281,7 @@ class Table {
     this.#numbers = new Map(fields.map(({ name }, number) => [name, number]));
     const writer = new Writer();
     writer.word(key === "integer" ? 1 : 0);
-    writer.word(this.#collationNumber(collation));
+    writer.text(collation);
     writer.word(fields.length);
     for (const { type } of fields) writer.text(type);
     writer.words(search.map((name) => this.#number(name)));
@@ -325,9 +322,11 @@ class Table {
    */
   order(terms = [], { collation = this.#collation, within } = {}) {
     const writer = new Writer();
-    writer.word(this.#collationNumber(collation));
+    writer.text(collation);
     this.#writeTerms(writer, terms);
-    const order = this.#ask("table_order", writer.bytes).words();
+    const answer = this.#ask("table_order", writer.bytes);
+    if (!answer) throw new CoreError(`Core knows no order of "${collation}".`);
+    const order = answer.words();
     if (!within) return order;
     const isWanted = new Uint8Array(this.count);
     for (const row of within) isWanted[row] = 1;
@@ -429,12 +428,6 @@ class Table {
   }
 
   // Writing
-
-  #collationNumber(name) {
-    const number = COLLATIONS.indexOf(name);
-    if (number < 0) throw new CoreError(`Core knows no order of "${name}".`);
-    return number;
-  }
 
   #number(name) {
     const number = this.#numbers.get(name);

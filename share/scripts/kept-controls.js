@@ -18,10 +18,12 @@ export function controls({ declaration, id, words }, query, base, open) {
 function filterControl(control, query, { fields }) {
   if (control.isSelect) {
     const chosen = query.given(control.name);
-    return { ...control, options: control.options.map((option) => ({ ...option, isChosen: option.value === chosen })) };
+    const options = control.options.map((option) => ({ ...option, isChosen: option.value === chosen }));
+    return { ...control, options };
   }
   const { type } = fields.find(({ name }) => name === control.name);
-  return { ...control, least: bound(query, control.name, "least", type), most: bound(query, control.name, "most", type) };
+  const [least, most] = ["least", "most"].map((test) => bound(query, control.name, test, type));
+  return { ...control, least, most };
 }
 
 /** A bound that is on, as its input takes it; empty for none. */
@@ -35,7 +37,8 @@ function bound(query, name, test, type) {
 
 /** The conditions that no control shows, kept by hidden inputs. */
 function unshown(filters, query) {
-  const shown = new Set(filters.flatMap(({ isSelect, name }) => (isSelect ? [name] : [`${name}.min`, `${name}.max`])));
+  const names = filters.flatMap(({ isSelect, name }) => (isSelect ? [name] : [`${name}.min`, `${name}.max`]));
+  const shown = new Set(names);
   const bare = query.with({ offset: 0, sort: [], search: null }).parameters;
   return inputs(bare.filter(([name]) => !shown.has(name)));
 }
@@ -44,7 +47,8 @@ function unshown(filters, query) {
 export function chips(id, declaration, query, words) {
   return query.filters.map((filter) => {
     const rest = query.filters.filter((other) => !isSame(other, filter));
-    return { title: chipTitle(filter, declaration, words), address: address.list(id, query.with({ offset: 0, filters: rest })) };
+    const other = query.with({ offset: 0, filters: rest });
+    return { title: chipTitle(filter, declaration, words), address: address.list(id, other) };
   });
 }
 
@@ -98,8 +102,8 @@ function heads(base, id, { fields, list }, query) {
 function views(base, id, declaration, query) {
   return base.map((view, place) => {
     const { name, parameters } = declaration.views[place];
-    const texts = (filters) => filters.map((filter) => JSON.stringify(filter));
-    const [own, now] = [texts(readQuery(parameters, declaration).filters), texts(query.filters)].map((all) => new Set(all));
+    const texts = (filters) => new Set(filters.map((filter) => JSON.stringify(filter)));
+    const [own, now] = [texts(readQuery(parameters, declaration).filters), texts(query.filters)];
     const isCurrent = own.size === now.size && [...own].every((filter) => now.has(filter));
     return { ...view, isCurrent, address: isCurrent ? address.list(id) : `/${id}?view=${name}` };
   });

@@ -115,7 +115,8 @@ class Pair {
     const { table, words } = this.#dataset;
     const own = this.#dataset.place(row);
     const { title } = this.#dataset.name(row);
-    return { id: String(table.ids[row]), text: title, page: this.#dataset.page(row), place: own && place(words, own) };
+    const page = this.#dataset.page(row);
+    return { id: String(table.ids[row]), text: title, page, place: own && place(words, own) };
   }
 
   #candidate(name, row) {

@@ -18,8 +18,8 @@ export function figure({ manifest, words }, { places, line = [], label, more = n
   const view = viewOf([...places, ...line], SHEET);
   return {
     svg: drawing(places, view, label), view: `${view.x} ${view.y} ${view.zoom}`, outlines, phrases,
-    places: JSON.stringify(places.map(({ latitude, longitude, label: name, href }) => [latitude, longitude, name, href])),
-    line: JSON.stringify(line.map(({ latitude, longitude }) => [latitude, longitude])),
+    places: JSON.stringify(places.map((each) => [each.latitude, each.longitude, each.label, each.href])),
+    line: JSON.stringify(line.map((each) => [each.latitude, each.longitude])),
     credit: words.say("map.outlines"), more,
   };
 }
@@ -51,9 +51,15 @@ function bounds(places) {
 /** The marks of the places, until the script draws the land below them. */
 function drawing(places, view, label) {
   const marks = places.map(({ latitude, longitude, label: name, href }) => {
-    const [x, y] = [view.left(view.nearest(longitude)), view.top(project(latitude))].map((number) => Math.round(10 * number) / 10);
-    const circle = `<title>${escaped(name)}</title><circle cx="${x}" cy="${y}" r="5.5"/>`;
+    const [x, y] = [view.left(view.nearest(longitude)), view.top(project(latitude))];
+    const circle = `<title>${escaped(name)}</title><circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="5.5"/>`;
     return href ? `<a class="place" href="${escaped(href)}">${circle}</a>` : `<g class="place">${circle}</g>`;
   });
-  return `<svg class="drawing" viewBox="0 0 ${SHEET.width} ${SHEET.height}" role="group" aria-label="${escaped(label)}">${marks.join("")}</svg>`;
+  return sheet(SHEET, label, marks.join(""));
+}
+
+/** The sheet on which the script draws. */
+export function sheet({ width, height }, label, marks = "") {
+  const name = `role="group" aria-label="${escaped(label)}"`;
+  return `<svg class="drawing" viewBox="0 0 ${width} ${height}" ${name}>${marks}</svg>`;
 }

@@ -14,8 +14,8 @@ export function frame(base, url, own) {
 
 /** The choice of languages, whose ways lead to the page. */
 function languages(control, page) {
-  const choices = control.choices.map((choice) => ({ ...choice, address: address.adding(["lang", choice.code], page) }));
-  return { ...control, back: page, choices };
+  const spoken = (choice) => ({ ...choice, address: address.adding(["lang", choice.code], page) });
+  return { ...control, back: page, choices: control.choices.map(spoken) };
 }
 
 /** A model with `hasNames` for each of its lists `names`, as templates ask for them. */

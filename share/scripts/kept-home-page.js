@@ -9,20 +9,19 @@ import { longDay } from "./kept-texts.js";
 export function homePage({ known, manifests, bytes, words, now }, url) {
   const base = known?.frame ?? manifests[0].lists[""].frame;
   const kept = new Map(manifests.map(({ home }) => [home.address, home]));
-  const all = known?.model.entries ?? manifests.map(({ home }) => home);
-  const entries = all.map((entry) => (kept.has(entry.address) ? here(kept.get(entry.address), entry, words) : away(entry, words)));
+  const all = known?.model.entries ?? [...kept.values()];
+  const entries = all.map((entry) => told(entry, kept.get(entry.address), words));
   const model = withHas({
     today: longDay(words, now), entries, problems: [], isEmpty: entries.length === 0, isFilling: false, address: "/",
     size: words.say("home.size", { megabytes: words.numbers.short(bytes / 1e6, bytes < 1e7 ? 1 : 0) }),
   });
-  const own = { title: words.say("home.window"), kind: "home", summary: words.say("home.summary"), twin: "/index.json" };
+  const own = { title: words.say("home.window"), kind: "home", summary: words.say("home.summary") };
   return { template: "home", model, frame: frame(base, url, own) };
 }
 
-function here(home, { numeral }, words) {
-  return { ...home, numeral, notes: [home.age], hasNotes: true, age: words.say("offline.here"), trouble: null, isFilling: false, isLive: false };
-}
-
-function away(entry, words) {
-  return { ...entry, age: words.say("offline.elsewhere"), notes: [], hasNotes: false, trouble: null, isFilling: false, isLive: false };
+/** An entry with its place in the table: as it was kept, or not on this device. */
+function told(entry, kept, words) {
+  const still = { numeral: entry.numeral, trouble: null, isFilling: false, isLive: false };
+  if (!kept) return withHas({ ...entry, ...still, age: words.say("offline.elsewhere"), notes: [] });
+  return withHas({ ...kept, ...still, age: words.say("offline.here"), notes: [kept.age] });
 }

@@ -13,15 +13,16 @@ export async function listDocument(dataset, url) {
   for (const number of window) records.push(record(await dataset.row(number)));
   return {
     dataset: id, version: manifest.version, total, ...(query.search !== null && { total_at_least: isAtLeast }),
-    offset: query.offset, rows: records, ...(query.isBySection(declaration) && { sections: await sections(dataset, query) }),
-    credit: manifest.credit,
+    offset: query.offset, rows: records,
+    ...(query.isBySection(declaration) && { sections: await sections(dataset, query) }), credit: manifest.credit,
   };
 }
 
 /** `/{dataset}/{id}.json`. */
 export async function recordDocument(dataset, key) {
-  const { id, manifest } = dataset;
-  return { dataset: id, version: manifest.version, record: record(await dataset.row(rowNumber(dataset, key))), credit: manifest.credit };
+  const { version, credit } = dataset.manifest;
+  const row = await dataset.row(rowNumber(dataset, key));
+  return { dataset: dataset.id, version, record: record(row), credit };
 }
 
 /** Without what only this device sorts by, whose names no field can have. */
@@ -32,10 +33,9 @@ function record({ id, values }) {
 async function sections(dataset, query) {
   const all = dataset.sections.of(dataset, query);
   await dataset.texts.need(all.flatMap(({ others }) => others));
+  const named = (row) => ({ id: dataset.table.ids[row], title: dataset.name(row).title });
   return all.map(({ name, count, offset, others, otherCount }) => ({
     name, count, offset,
-    ...(others.length > 0 && {
-      see_also: others.map((row) => ({ id: dataset.table.ids[row], title: dataset.name(row).title })), see_also_count: otherCount,
-    }),
+    ...(others.length > 0 && { see_also: others.map(named), see_also_count: otherCount }),
   }));
 }

@@ -5,14 +5,18 @@ import { QueryProblem } from "./kept-query.js";
 const ROW = "go-to";
 const LARGEST_ROW = 2 ** 31 - 1;
 
-/** The address without empty parameters, with numbers as addresses write them and a row as an offset; null where it is tidy. */
+/**
+ * The address without empty parameters, with numbers as addresses write them and a row as an offset;
+ * null where it is tidy already.
+ */
 export function tidied({ declaration, id, words }, url) {
   const typed = address.asked(url);
   const given = typed.map(([name, value]) => [name, plain(declaration, words, name, value) ?? value]);
   const isTidy = given.every(([name, value], place) => value !== "" && name !== ROW && value === typed[place][1]);
   if (isTidy) return null;
   const wish = given.findLast(([name, value]) => name === ROW && value !== "")?.[1];
-  const rest = given.filter(([name, value]) => value !== "" && name !== ROW && (wish === undefined || name !== "offset"));
+  const isKept = (name) => name !== ROW && (wish === undefined || name !== "offset");
+  const rest = given.filter(([name, value]) => value !== "" && isKept(name));
   const offset = wish === undefined ? 0 : rowNumber(wish) - 1;
   return `/${id}${address.parameters(offset > 0 ? [...rest, ["offset", String(offset)]] : rest)}`;
 }

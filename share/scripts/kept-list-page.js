@@ -14,11 +14,13 @@ export async function listPage(dataset, url) {
   const { id, manifest } = dataset;
   const pairs = address.asked(url);
   const open = manifest.list.unfold ? pairs.filter(([name, value]) => name === OPEN && value !== "") : [];
-  const query = readQuery(manifest.list.unfold ? pairs.filter(([name]) => name !== OPEN) : pairs, dataset.declaration);
+  const rest = manifest.list.unfold ? pairs.filter(([name]) => name !== OPEN) : pairs;
+  const query = readQuery(rest, dataset.declaration);
   const base = manifest.lists[""];
   const model = withHas(await listModel(dataset, query, open, base.model));
   const own = { title: model.title, kind: "list", summary: model.summary, feed: base.frame.feed };
-  return { template: "list", model, frame: frame(base.frame, url, { ...own, twin: address.list(id, query, ".json") }) };
+  const twin = address.list(id, query, ".json");
+  return { template: "list", model, frame: frame(base.frame, url, { ...own, twin }) };
 }
 
 async function listModel(dataset, query, open, base) {
@@ -30,12 +32,14 @@ async function listModel(dataset, query, open, base) {
   await dataset.texts.need([...window.rows, ...parts.flatMap(({ others }) => others)]);
   const count = counted(dataset, query, found);
   return {
-    ...base, ...controls(dataset, query, base, inputs(open)), count, search: query.search ?? "", status: [], trouble: null,
+    ...base, ...controls(dataset, query, base, inputs(open)), count, search: query.search ?? "",
+    status: [], trouble: null,
     map: base.map && address.beside(id, "map", query.with({ offset: 0, limit: 100 }).parameters),
     sections: headings(dataset, query, sections, parts, found), rows: rows(dataset, query, window, parts, open),
     hasRows: window.rows.length > 0, isNothingFound: found.total === 0 && dataset.count > 0,
     suggestion: suggestion(dataset, query, found), live: base.live && live(dataset, query, found, base.live),
-    pager: pager(dataset, query, window.rows.length, found.total), watch: base.watch && watch(query, words, base.watch),
+    pager: pager(dataset, query, window.rows.length, found.total),
+    watch: base.watch && watch(query, words, base.watch),
     exports: exportsOf(query, count, words, base.exports),
   };
 }
@@ -52,21 +56,21 @@ function windowOf({ declaration }, query, { rows }, sections) {
 function counted({ count, words }, query, { total }) {
   const isPart = total !== count && (query.search !== null || query.filters.length > 0);
   if (!isPart) return words.count("status.records", count);
-  return words.say("list.found", { found: words.numbers.integer(total), records: words.count("list.of_records", count) });
+  const records = words.count("list.of_records", count);
+  return words.say("list.found", { found: words.numbers.integer(total), records });
 }
 
 function rows(dataset, query, window, parts, open) {
   const marks = marksOf(dataset, query);
-  if (dataset.manifest.list.isTable) {
-    return [...window.rows].map((row) => markedRow(dataset.texts.markup(row), marks(row), dataset.declaration)).join("");
-  }
   const opened = new Set(open.map(([, key]) => key));
+  const mark = dataset.manifest.list.isTable ? markedRow : markedEntry;
   const entry = (row) => {
-    const html = markedEntry(dataset.texts.markup(row), marks(row), dataset.declaration);
+    const html = mark(dataset.texts.markup(row), marks(row), dataset.declaration);
     return opened.has(String(dataset.table.ids[row])) ? unfolded(html) : html;
   };
   if (parts.length > 0) return parts.map((part) => sectionMarkup(dataset, part, entry)).join("");
-  return `<ol class="entries">\n${[...window.rows].map(entry).join("")}</ol>\n`;
+  const all = Array.from(window.rows, entry).join("");
+  return dataset.manifest.list.isTable ? all : `<ol class="entries">\n${all}</ol>\n`;
 }
 
 /** By which texts a row was found; none for rows that nobody searched for. */

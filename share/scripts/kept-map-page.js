@@ -1,15 +1,14 @@
 /** The map of a kept dataset, and the places on it. */
 import * as address from "./kept-address.js";
 import { chips } from "./kept-controls.js";
-import { MAP_SHEET, viewOf } from "./kept-figure.js";
+import { MAP_SHEET, sheet, viewOf } from "./kept-figure.js";
 import { frame, withHas } from "./kept-frame.js";
-import { escaped } from "./kept-mustache.js";
 import { doubleText } from "./kept-numbers.js";
 import { inputs } from "./kept-pager.js";
 import { QueryProblem, readQuery } from "./kept-query.js";
 import { rowNumber } from "./kept-record-page.js";
 import { Refusal } from "./kept-refusal.js";
-import { place } from "./kept-texts.js";
+import { place as placeText } from "./kept-texts.js";
 import { MapView, project } from "./map-view.js";
 
 const [AT, OPEN] = ["map-at", "map-id"];
@@ -34,7 +33,8 @@ export function mapDocument(dataset, url) {
   return {
     dataset: dataset.id, version: dataset.manifest.version, total, placed: placed.length,
     ids: placed.map((row) => dataset.table.ids[row]),
-    places: placed.flatMap((row) => [dataset.places[2 * row], dataset.places[2 * row + 1]]), credit: dataset.manifest.credit,
+    places: placed.flatMap((row) => [dataset.places[2 * row], dataset.places[2 * row + 1]]),
+    credit: dataset.manifest.credit,
   };
 }
 
@@ -57,8 +57,8 @@ function spot(text) {
   const [latitude, longitude, zoom, ...more] = text.split(",").map((part) => (part === "" ? NaN : Number(part)));
   const isOne = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && zoom >= 0 && zoom <= CLOSEST;
   if (isOne && more.length === 0) return { latitude, longitude, zoom };
-  throw new QueryProblem(
-    AT, `Expected a latitude, a longitude and a zoom of 0 to ${CLOSEST} between commas, such as 54.8,61.1,5; found "${text}".`);
+  const expected = `a latitude, a longitude and a zoom of 0 to ${CLOSEST} between commas`;
+  throw new QueryProblem(AT, `Expected ${expected}, such as 54.8,61.1,5; found "${text}".`);
 }
 
 async function mapModel(dataset, { query, spot: asked, open }, base) {
@@ -67,12 +67,14 @@ async function mapModel(dataset, { query, spot: asked, open }, base) {
   const placed = Array.from(rows).filter((row) => dataset.place(row));
   const opened = open === undefined ? null : rowNumber(dataset, open);
   const card = opened === null || !dataset.place(opened) ? null : await cardOf(dataset, query, asked, opened, placed);
-  const view = asked ? viewAt(asked) : card ? viewAt({ ...dataset.place(opened), zoom: 4.5 }) : viewOf(placed.map((row) => dataset.place(row)), MAP_SHEET);
+  const place = asked ?? (card && { ...dataset.place(opened), zoom: 4.5 });
+  const view = place ? viewAt(place) : viewOf(placed.map((row) => dataset.place(row)), MAP_SHEET);
+  const onMap = (chip) => ({ ...chip, address: `/${id}/map${chip.address.slice(1 + id.length)}` });
   return {
     ...base, count: counted(words, placed.length, total), list: address.list(id, query), search: query.search ?? "",
     kept: inputs(query.with({ offset: 0, search: null, limit: 100 }).parameters),
-    chips: chips(id, declaration, query, words).map((chip) => ({ ...chip, address: `/${id}/map${chip.address.slice(1 + id.length)}` })),
-    isEmpty: placed.length === 0, svg: ground(base.title), view: `${view.x} ${view.y} ${view.zoom}`,
+    chips: chips(id, declaration, query, words).map(onMap), isEmpty: placed.length === 0,
+    svg: sheet(MAP_SHEET, base.title), view: `${view.x} ${view.y} ${view.zoom}`,
     source: mapAddress(id, query, {}, "map.json"), card, status: [], trouble: null,
     scales: moved(base.scales, id, query, view), directions: moved(base.directions, id, query, view),
   };
@@ -80,11 +82,6 @@ async function mapModel(dataset, { query, spot: asked, open }, base) {
 
 const viewAt = ({ latitude, longitude, zoom }) =>
   new MapView(longitude, project(latitude), zoom, MAP_SHEET.width, MAP_SHEET.height);
-
-/** The sheet on which the script draws. */
-function ground(label) {
-  return `<svg class="drawing" viewBox="0 0 ${MAP_SHEET.width} ${MAP_SHEET.height}" role="group" aria-label="${escaped(label)}"></svg>`;
-}
 
 function counted(words, placed, total) {
   if (placed >= total) return words.count("map.places", placed);
@@ -116,7 +113,7 @@ function target(move, view) {
 
 /** The card of the place that is open, with others in the very same place. */
 async function cardOf(dataset, query, asked, row, placed) {
-  const { id, table, words } = dataset;
+  const { id, words } = dataset;
   const own = dataset.place(row);
   const others = placed.filter((other) => other !== row && isSame(dataset.place(other), own));
   await dataset.texts.need([row, ...others.slice(0, NAMED)]);
@@ -124,10 +121,10 @@ async function cardOf(dataset, query, asked, row, placed) {
   const [latitude, longitude] = [own.latitude, own.longitude].map(doubleText);
   const view = asked && viewAt(asked);
   return withHas({
-    title, subtitle, place: place(words, own), latitude, longitude, address: address.record(id, table.ids[row]),
+    title, subtitle, place: placeText(words, own), latitude, longitude, address: dataset.page(row),
     streetMap: `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=8/${latitude}/${longitude}`,
     others: others.length > 0 ? words.count("map.others", others.length) : null,
-    neighbours: others.slice(0, NAMED).map((other) => ({ title: dataset.name(other).title, address: address.record(id, table.ids[other]) })),
+    neighbours: others.slice(0, NAMED).map((other) => dataset.link(other)),
     closing: mapAddress(id, query, { view }),
   });
 }

@@ -45,9 +45,13 @@ export class Templates {
       case "variable": return escaped(told(found(token.name, stack)));
       case "raw": return told(found(token.name, stack));
       case "section": return this.#section(token, stack, indentation);
-      case "inverted": return isNothing(found(token.name, stack)) ? this.#render(token.inner, stack, indentation) : "";
+      case "inverted": return this.#inverted(token, stack, indentation);
       default: return this.#render(this.#tokens(token.name), stack, indentation + (token.indentation ?? ""));
     }
+  }
+
+  #inverted({ name, inner }, stack, indentation) {
+    return isNothing(found(name, stack)) ? this.#render(inner, stack, indentation) : "";
   }
 
   #section({ name, inner }, stack, indentation) {

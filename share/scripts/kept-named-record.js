@@ -26,7 +26,8 @@ export async function namedRecord(dataset, text) {
 function onlyNamed(dataset, { rows, tiers }, text) {
   const exact = [...rows].filter((row) => dataset.name(row).title === text);
   if (exact.length > 0) return exact.length === 1 ? exact[0] : null;
-  const alike = [...rows].filter((row, place) => tiers[place] <= FOLDED && isWholeName(dataset, row, text, tiers[place]));
+  const isAlike = (row, tier) => tier <= FOLDED && isWholeName(dataset, row, text, tier);
+  const alike = [...rows].filter((row, place) => isAlike(row, tiers[place]));
   return alike.length === 1 ? alike[0] : null;
 }
 
@@ -34,5 +35,6 @@ function onlyNamed(dataset, { rows, tiers }, text) {
 function isWholeName(dataset, row, text, tier) {
   const { title } = dataset.name(row);
   const marks = dataset.table.marks(row, text, tier);
-  return marks.some((mark) => mark.text === title && mark.ranges[0][0] === 0 && mark.ranges.at(-1)[1] === title.length);
+  return marks.some(({ text: own, ranges }) =>
+    own === title && ranges[0][0] === 0 && ranges.at(-1)[1] === title.length);
 }

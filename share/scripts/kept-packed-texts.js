@@ -31,7 +31,8 @@ export class PackedTexts {
   }
 
   #reserve(length) {
-    if (length > this.#bytes.length) this.#bytes = grown(this.#bytes, Math.max(length, Math.ceil(1.5 * this.#bytes.length)));
+    const more = Math.ceil(1.5 * this.#bytes.length);
+    if (length > this.#bytes.length) this.#bytes = grown(this.#bytes, Math.max(length, more));
   }
 }
 

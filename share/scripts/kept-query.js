@@ -160,7 +160,7 @@ const TESTS = { min: "least", max: "most", known: "known" };
 function filter(name, text, { fields, key }) {
   const [fieldName, ...rest] = name.split(".");
   const asked = rest.length > 0 ? rest.join(".") : null;
-  const found = fieldName === "id" ? { name: "id", type: key ?? "text" } : fields.find((each) => each.name === fieldName);
+  const found = [{ name: "id", type: key }, ...fields].find((each) => each.name === fieldName);
   if (!found) {
     const names = ["q", "sort", "offset", "limit", "view", "id", ...fields.map((each) => each.name)];
     throw new QueryProblem(name, `There is no such parameter or field.${hint(fieldName, names)}`);
@@ -178,7 +178,8 @@ function complain({ name, type }, asked) {
   if (asked !== null && !Object.hasOwn(TESTS, asked)) {
     return `expected .min, .max or .known, found ".${asked}".${hint(asked, Object.keys(TESTS))}`;
   }
-  if (asked === "min" || asked === "max") return isRanged(type) ? null : `"${name}" is of type ${type}, which has no range.`;
+  const what = `"${name}" is of type ${type}, which`;
+  if (asked === "min" || asked === "max") return isRanged(type) ? null : `${what} has no range.`;
   const isOnlyKnown = asked === null && ["point", "currencies"].includes(type);
-  return isOnlyKnown ? `"${name}" is of type ${type}, which can only be asked for .known.` : null;
+  return isOnlyKnown ? `${what} can only be asked for .known.` : null;
 }

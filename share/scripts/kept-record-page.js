@@ -24,7 +24,8 @@ export async function recordPage(dataset, key, url) {
 export function rowNumber(dataset, key) {
   const number = dataset.rowOf(key);
   if (number === null) {
-    throw new Refusal("unknown-record", 404, { dataset: dataset.id, id: key, title: dataset.manifest.title, hint: "" });
+    const values = { dataset: dataset.id, id: key, title: dataset.manifest.title, hint: "" };
+    throw new Refusal("unknown-record", 404, values);
   }
   return number;
 }
@@ -32,8 +33,9 @@ export function rowNumber(dataset, key) {
 /** What all records share, with this one's key and title in the places that are marked for them. */
 function filled({ model, frame: around, marks }, { id, page }) {
   const values = [[marks.key, address.encoded(String(id))], [marks.id, String(id)], [marks.title, page.title]];
+  const put = (text) => values.reduce((made, [mark, own]) => made.replaceAll(mark, () => own), text);
   const fill = (value) => {
-    if (typeof value === "string") return values.reduce((text, [mark, own]) => text.replaceAll(mark, () => own), value);
+    if (typeof value === "string") return put(value);
     if (Array.isArray(value)) return value.map(fill);
     if (value === null || typeof value !== "object") return value;
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each)]));
@@ -56,8 +58,7 @@ function map(dataset, number, { id, page }) {
   const { words } = dataset;
   const place = dataset.place(number);
   if (!place) return null;
-  const more = {
-    title: words.say("map.among_all"), address: address.beside(dataset.id, "map", [["map-id", String(id)]]), isCurrent: false,
-  };
+  const all = address.beside(dataset.id, "map", [["map-id", String(id)]]);
+  const more = { title: words.say("map.among_all"), address: all, isCurrent: false };
   return figure(dataset, { places: [{ ...place, label: page.title, href: null }], label: page.title, more });
 }

@@ -38,5 +38,6 @@ function told({ kind, status, values }, words, url) {
   const all = { ...values, ...(values.message && { message: words.retell(values.message) }) };
   const say = (part) => words.say(`problem.${kind}.${part}`, all);
   const back = kind === "bad-parameter" ? url.pathname : values.dataset ? `/${values.dataset}` : "/";
-  return { status: String(status), title: say("title"), what: say("what"), still: say("still"), next: say("next"), back };
+  const [title, what, still, next] = ["title", "what", "still", "next"].map(say);
+  return { status: String(status), title, what, still, next, back };
 }

@@ -42,7 +42,7 @@ export class Retelling {
     for (const sentence of among) {
       const values = sentence.pattern.exec(text)?.slice(1);
       if (!values) continue;
-      const told = values.map((value, place) => [sentence.names[place], this.#part(value, sentence.names[place], words)]);
+      const told = sentence.names.map((name, place) => [name, this.#part(values[place], name, words)]);
       return words.say(sentence.key, Object.fromEntries(told));
     }
     return null;
@@ -71,5 +71,6 @@ function sentence(key, text) {
   const literals = [first, ...parts.map(([, literal]) => literal ?? "")];
   const isJoint = names.length === 2 && names.every((name) => name === "what" || name === "why");
   const pattern = literals.map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
-  return { key, names, pattern: new RegExp(`^${pattern}$`, "s"), rank: literals.join("").length + (isJoint ? 10_000 : 0) };
+  const rank = literals.join("").length + (isJoint ? 10_000 : 0);
+  return { key, names, pattern: new RegExp(`^${pattern}$`, "s"), rank };
 }

@@ -1,6 +1,5 @@
 /** Rows as the server wrote them, with the parts by which a search found them marked. */
 import { escaped } from "./kept-mustache.js";
-import * as address from "./kept-address.js";
 
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 const NAME = /(<span class="name">)([^<]*)/;
@@ -53,11 +52,12 @@ export const unfolded = (html) => html.replace("<details>", "<details open>");
 
 /** A record of any dataset as an entry that leads to its page. */
 export function linkEntry(dataset, row, marks = []) {
-  const { declaration, id } = dataset;
+  const { declaration } = dataset;
   const named = dataset.name(row);
-  const html = `<li class="entry"><a class="line" href="${address.record(id, dataset.table.ids[row])}">`
-    + `${declaration.list.image ? picture(named) : ""}<span class="text"><span class="name">${escaped(named.title)}`
-    + `${disc(named)}</span><span class="subtitle"><span>${escaped(named.subtitle ?? "")}</span></span></span></a></li>\n`;
+  const name = `<span class="name">${escaped(named.title)}${disc(named)}</span>`;
+  const subtitle = `<span class="subtitle"><span>${escaped(named.subtitle ?? "")}</span></span>`;
+  const html = `<li class="entry"><a class="line" href="${dataset.page(row)}">`
+    + `${declaration.list.image ? picture(named) : ""}<span class="text">${name}${subtitle}</span></a></li>\n`;
   return markedEntry(html, marks, declaration);
 }
 
@@ -70,5 +70,6 @@ function picture({ picture: source, code }) {
 /** The disc of a weight, and its name for those who do not see it; a direction has none. */
 function disc({ mark, markTone }) {
   if (!mark || !["tone-strong", "tone-medium"].includes(markTone)) return "";
-  return ` <span class="disc ${markTone}" title="${escaped(mark)}"><span class="unseen">${escaped(mark)}</span></span>`;
+  const name = escaped(mark);
+  return ` <span class="disc ${markTone}" title="${name}"><span class="unseen">${name}</span></span>`;
 }

@@ -9,13 +9,14 @@ const USUAL_LIMIT = 10;
 const LARGEST_LIMIT = 100;
 const TIERS = ["exact", "folded", "prefix", "word", "inside", "typo"];
 
-/** The parts of the page at a URL; `base` is the frame of another page, and all datasets speak one language. */
-export async function searchPage(datasets, words, base, url) {
+/** The parts of the page at a URL; all datasets speak one language. */
+export async function searchPage({ all, manifest, words }, url) {
+  const base = manifest.lists[""].frame;
   const pairs = address.asked(url);
   const other = pairs.find(([name]) => name !== "q");
   if (other) throw new QueryProblem(other[0], "A search takes q alone.");
   const search = (pairs.at(-1)?.[1] ?? "").trim();
-  const parts = search === "" ? [] : await findAll(datasets, search, ROWS_OF_PAGE);
+  const parts = search === "" ? [] : await findAll(all, search, ROWS_OF_PAGE);
   const full = parts.filter(({ found }) => found.rows.length > 0);
   const isNothing = search !== "" && full.length === 0;
   const model = withHas({
@@ -24,8 +25,9 @@ export async function searchPage(datasets, words, base, url) {
     nothing: isNothing ? words.say("search.nothing", { query: search }) : null,
     suggestion: isNothing ? suggestion(parts, words) : null, isPartial: parts.some(({ found }) => found.isPartial),
   });
-  const own = { title: search || words.say("search.title"), kind: "search", twin: search ? address.search(search, ".json") : null };
-  return { template: "search", model, frame: frame(base, url, own) };
+  const title = search || words.say("search.title");
+  const twin = search ? address.search(search, ".json") : null;
+  return { template: "search", model, frame: frame(base, url, { title, kind: "search", twin }) };
 }
 
 /** What a search finds, for the fields that search while one types. */
@@ -35,9 +37,9 @@ export async function searchDocument(datasets, url) {
   const parts = await findAll(asked, query, limit);
   const full = parts.filter(({ found }) => found.total > 0);
   return {
-    query, total: full.reduce((sum, { found }) => sum + found.total, 0), total_at_least: parts.some(({ found }) => found.isAtLeast),
-    partial: parts.some(({ found }) => found.isPartial),
-    suggestion: full.length > 0 ? null : parts.find(({ found }) => found.suggestion)?.found.suggestion ?? null,
+    query, total: full.reduce((sum, { found }) => sum + found.total, 0),
+    total_at_least: parts.some(({ found }) => found.isAtLeast), partial: parts.some(({ found }) => found.isPartial),
+    suggestion: full.length > 0 ? null : nearest(parts),
     datasets: full.map((part) => partDocument(part, query)),
   };
 }
@@ -83,23 +85,28 @@ function group({ dataset, found }, search, words) {
   const count = counted(words, found);
   const entries = Array.from(found.rows, (row, place) =>
     linkEntry(dataset, row, dataset.table.marks(row, search, found.tiers[place])));
+  const hasMore = found.total > found.rows.length;
   return {
-    title, address: `/${dataset.id}?q=${address.encoded(search)}`, count, rows: `<ol class="entries">\n${entries.join("")}</ol>\n`,
-    more: found.total > found.rows.length ? words.say("search.all_in", { count, title }) : null, age: lists[""].model.status[0] ?? "",
+    title, address: `/${dataset.id}?q=${address.encoded(search)}`, count,
+    rows: `<ol class="entries">\n${entries.join("")}</ol>\n`,
+    more: hasMore ? words.say("search.all_in", { count, title }) : null, age: lists[""].model.status[0] ?? "",
   };
 }
 
+/** The nearest words of the first dataset that has some. */
+const nearest = (parts) => parts.find(({ found }) => found.suggestion)?.found.suggestion ?? null;
+
 function suggestion(parts, words) {
-  const text = parts.find(({ found }) => found.suggestion)?.found.suggestion;
-  if (!text) return null;
+  const text = nearest(parts);
+  if (text === null) return null;
   return { title: words.say("search.suggestion", { query: text }), address: address.search(text), isCurrent: false };
 }
 
 function partDocument({ dataset, found }, query) {
+  const rows = Array.from(found.rows, (row, place) => rowDocument(dataset, row, query, found.tiers[place]));
   return {
     dataset: dataset.id, title: dataset.manifest.title, total: found.total, total_at_least: found.isAtLeast,
-    partial: found.isPartial, rows: Array.from(found.rows, (row, place) => rowDocument(dataset, row, query, found.tiers[place])),
-    credit: dataset.manifest.credit,
+    partial: found.isPartial, rows, credit: dataset.manifest.credit,
   };
 }
 

@@ -49,9 +49,8 @@ export function sectionMarkup(dataset, { name, anchor, count, isContinued, rows,
 
 function seeAlso(dataset, others, more) {
   if (others.length === 0) return "";
-  const { id, table, words } = dataset;
-  const links = others.map((row) =>
-    ` <a href="${address.record(id, table.ids[row])}">${escaped(dataset.name(row).title)}</a>`);
+  const { words } = dataset;
+  const links = others.map((row) => ` <a href="${dataset.page(row)}">${escaped(dataset.name(row).title)}</a>`);
   const rest = more > 0 ? ` <span>${escaped(words.count("list.see_also_more", more))}</span>` : "";
   return `<p class="see-also"><span>${escaped(words.say("list.see_also"))}</span>${links.join("")}${rest}</p>`;
 }

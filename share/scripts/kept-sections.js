@@ -54,7 +54,8 @@ export class Sections {
       else counted.push({ place: name, count: 1 });
     }
     const known = new Set(counted.map(({ place }) => place));
-    const empty = new Set([...rows].flatMap((row) => this.#further.get(row) ?? []).filter((place) => !known.has(place)));
+    const further = [...rows].flatMap((row) => this.#further.get(row) ?? []);
+    const empty = new Set(further.filter((place) => !known.has(place)));
     for (const place of empty) this.#insert(place, counted, isDescending, dataset);
     let offset = 0;
     return counted.map(({ place, count }) => {
@@ -90,7 +91,7 @@ export class Sections {
 /** The rank of each name in the order of the server. */
 function ranked(names, { core, manifest }) {
   const table = core.table({
-    key: "integer", fields: [{ name: "name", type: "text" }], search: [], sort: ["name"], collation: manifest.core.collation,
+    key: "integer", fields: [{ name: "name", type: "text" }], sort: ["name"], collation: manifest.core.collation,
   });
   table.add(names.map((name, id) => ({ id, name })));
   table.finish();

@@ -30,51 +30,53 @@ export async function answerFromKept(request) {
   const kept = route && (await route.kept());
   if (!kept) return null;
   try {
-    const answer = await route.answer(kept);
-    if (answer?.location) return Response.redirect(new URL(answer.location, url.origin), 303);
-    return await answered(answer, kept, { isPage: route.isPage });
+    return await answered(await route.answer(kept), kept, { isPage: route.isPage, url });
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
-    const { manifest, words } = kept;
-    if (!route.isPage) return json(problemDocument(problem, words, url), kept, problem.status, "application/problem+json");
-    const page = problemPage(problem, words, manifest.lists[""].frame, url);
-    return answered(page, kept, { isPage: true, status: problem.status });
+    return refused(problem, kept, { isPage: route.isPage, url });
   }
 }
 
-/** What an address means: of which kept copy, and how it is answered; null for what is not ours. */
+/**
+ * What an address means: which kept copy answers, and how; null for what is not ours.
+ *
+ * A page is answered by its parts or by the `location` of another one, a document by what it says.
+ */
 function routeOf(url) {
-  const { pathname } = url;
-  if (pathname === "/") return { isPage: true, kept: homeCopy, answer: (copy) => homePage(copy, url) };
-  if (pathname === "/search") {
-    return { isPage: true, kept: allCopies, answer: ({ all, words, frame }) => searchPage(all, words, frame, url) };
+  switch (url.pathname) {
+    case "/":
+      return { isPage: true, kept: homeCopy, answer: (copy) => homePage(copy, url) };
+    case "/search":
+      return { isPage: true, kept: allCopies, answer: (copy) => searchPage(copy, url) };
+    case "/search.json":
+      return { isPage: false, kept: () => soughtCopies(url), answer: ({ all }) => searchDocument(all, url) };
+    default:
+      return datasetRoute(url);
   }
-  if (pathname === "/search.json") {
-    return { isPage: false, kept: () => searched(url), answer: ({ all }) => searchDocument(all, url) };
-  }
-  return datasetRoute(url, pathname);
 }
 
-function datasetRoute(url, pathname) {
-  const [, list, isTwin] = DATASET.exec(pathname) ?? [];
-  if (list) {
-    const page = async (dataset) => located(tidied(dataset, url)) ?? listPage(dataset, url);
-    return route(list, isTwin, page, (dataset) => listDocument(dataset, url));
-  }
-  const [, beside, name, isOther] = BESIDE.exec(pathname) ?? [];
-  if (beside) return route(beside, isOther, (dataset) => PAGES[name](dataset, url), (dataset) => DOCUMENTS[name](dataset, url));
-  const [, home, encoded, isData] = RECORD.exec(pathname) ?? [];
+function datasetRoute(url) {
+  const { pathname } = url;
+  const [, list, listTwin] = DATASET.exec(pathname) ?? [];
+  if (list) return route(list, listTwin, (dataset) => tidyList(dataset, url), (dataset) => listDocument(dataset, url));
+  const [, map, name, mapTwin] = BESIDE.exec(pathname) ?? [];
+  if (map) return route(map, mapTwin, (dataset) => PAGES[name](dataset, url), (dataset) => DOCUMENTS[name](dataset, url));
+  const [, id, encoded, recordTwin] = RECORD.exec(pathname) ?? [];
   const key = decoded(encoded);
-  if (key === null || ELSEWHERE.includes(encoded)) return null;
-  return route(home, isData, (dataset) => recordPage(dataset, key, url), (dataset) => recordDocument(dataset, key));
+  if (key === null || ELSEWHERE.includes(key)) return null;
+  return route(id, recordTwin, (dataset) => recordPage(dataset, key, url), (dataset) => recordDocument(dataset, key));
 }
 
 function route(id, isDocument, page, document) {
   return { isPage: !isDocument, kept: () => keptDataset(id), answer: isDocument ? document : page };
 }
 
-const located = (location) => location && { location };
+/** A list's page, or where it is under a tidier address. */
+async function tidyList(dataset, url) {
+  const location = tidied(dataset, url);
+  return location === null ? listPage(dataset, url) : { location };
+}
 
 function decoded(text) {
   try {
@@ -84,49 +86,55 @@ function decoded(text) {
   }
 }
 
-/** All kept datasets that speak one language, which is that of the copy that was kept last. */
+/** All kept datasets that speak the language of the copy that was kept last; null where there is none. */
 async function allCopies() {
   const all = await allKept();
   if (all.length === 0) return null;
-  const newest = all.reduce((one, other) => (other.entry.keptAt > one.entry.keptAt ? other : one));
-  const same = all.filter(({ manifest }) => manifest.language === newest.manifest.language);
-  return { ...newest, entry: newest.entry, manifest: newest.manifest, words: newest.words, all: same, frame: newest.manifest.lists[""].frame };
+  const { entry, manifest, words } = all.reduce((one, other) => (other.entry.keptAt > one.entry.keptAt ? other : one));
+  return { entry, manifest, words, all: all.filter((each) => each.manifest.language === manifest.language) };
 }
 
 /** What a search looks through; null where the dataset that it asks for is not kept. */
-async function searched(url) {
+async function soughtCopies(url) {
   const id = soughtDataset(url);
   if (id === null) return allCopies();
   const dataset = await keptDataset(id);
   return dataset && { entry: dataset.entry, manifest: dataset.manifest, words: dataset.words, all: [dataset] };
 }
 
-/** What the home page tells: no dataset need be opened for it. */
+/** What the home page tells of all copies; no dataset need be opened for it. */
 async function homeCopy() {
   const entries = await keptEntries();
-  const manifests = (await Promise.all(entries.map(({ dataset }) => store.manifest(dataset)))).filter(Boolean);
-  if (manifests.length === 0) return null;
-  const [entry, manifest] = [entries[0], manifests[0]];
-  const words = await wordsOf(manifest);
-  const known = await lastHome();
+  const all = (await Promise.all(entries.map(({ dataset }) => store.manifest(dataset)))).filter(Boolean);
+  if (all.length === 0) return null;
+  const [entry, manifest] = [entries[0], all[0]];
+  const isSpoken = ({ language }) => language === manifest.language;
+  const [words, last] = await Promise.all([wordsOf(manifest), lastHome()]);
   const bytes = entries.reduce((sum, each) => sum + each.bytes, 0);
-  const spoken = manifests.filter(({ language }) => language === manifest.language);
-  const home = known?.frame.language === manifest.language ? known : null;
-  return words && { entry, manifest, manifests: spoken, words, bytes, known: home, now: new Date() };
+  const known = last && isSpoken(last.frame) ? last : null;
+  return words && { entry, manifest, manifests: all.filter(isSpoken), words, bytes, known, now: new Date() };
 }
 
-/** Parts of a page in their templates, or a document; null where the templates are not on this device. */
-async function answered(answer, kept, { isPage, status = 200 }) {
-  if (!isPage) return json(answer, kept, status);
+/** An answer as a response; null where a page's templates are not on this device. */
+async function answered(answer, kept, { isPage, url, status = 200 }) {
+  if (isPage && answer.location) return Response.redirect(new URL(answer.location, url.origin), 303);
+  if (!isPage) return response(JSON.stringify(answer), kept, { status, type: "application/json" });
   const templates = await templatesOf(kept.manifest);
-  return templates && response(templates.page(answer, kept.words), kept, status, "text/html; charset=utf-8");
+  const type = "text/html; charset=utf-8";
+  return templates && response(templates.page(answer, kept.words), kept, { status, type });
 }
 
-function json(value, kept, status = 200, type = "application/json") {
-  return response(JSON.stringify(value), kept, status, type);
+/** A problem as a page or as a document, as the server tells it. */
+async function refused(problem, kept, { isPage, url }) {
+  const { manifest, words } = kept;
+  const { status } = problem;
+  const page = isPage && problemPage(problem, words, manifest.lists[""].frame, url);
+  if (page) return answered(page, kept, { isPage, url, status });
+  const text = JSON.stringify(problemDocument(problem, words, url));
+  return response(text, kept, { status, type: "application/problem+json" });
 }
 
-function response(body, { entry, manifest }, status, type) {
+function response(body, { entry, manifest }, { status, type }) {
   const headers = { "Content-Type": type, "Content-Language": manifest.language, "Cache-Control": "no-store" };
   if (entry.keptAt) headers["X-Almanac-Kept-At"] = new Date(entry.keptAt).toISOString();
   return new Response(body, { status, headers });

@@ -36,7 +36,8 @@ function parts(words, date) {
 function instant(words, date) {
   const month = words.say(`date.month.${date.getUTCMonth() + 1}.short`);
   const time = date.toISOString().slice(11, 19);
-  return words.say("date.instant", { day: String(date.getUTCDate()), month, year: String(date.getUTCFullYear()), time });
+  const [day, year] = [date.getUTCDate(), date.getUTCFullYear()].map(String);
+  return words.say("date.instant", { day, month, year, time });
 }
 
 /** Degrees and minutes: "54° 49′ N, 61° 7′ E". */

@@ -66,5 +66,6 @@ function decimalsOf(number, digits) {
 
 function people(words, number, decimals) {
   const isWhole = decimals === 0 || Number.isInteger(number);
-  return words.count("unit.people", isWhole ? Math.round(number) : number, { count: words.numbers.decimal(number, decimals) });
+  const count = words.numbers.decimal(number, decimals);
+  return words.count("unit.people", isWhole ? Math.round(number) : number, { count });
 }

@@ -50,7 +50,7 @@ function date(text) {
 
 function instant(text, type) {
   if (/^[+-]?\d+$/.test(text)) return { type, number: Number(text) };
-  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
-  const time = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/.test(text) ? Date.parse(text.replace(" ", "T") + (hasZone || text.length === 10 ? "" : "Z")) : NaN;
+  const [whole, day, clock, zone] = /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+)(Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];
+  const time = whole === undefined ? NaN : Date.parse(`${day}T${clock ?? "00:00"}${zone ?? "Z"}`);
   return Number.isNaN(time) ? null : { type, number: time };
 }

@@ -59,7 +59,7 @@ func orderTable(
 ) -> UnsafeMutableRawPointer? {
   var reader = ByteReader(bytes(start, count))
   let held = held(table)
-  guard let collation = Collation(number: reader.word()),
+  guard let collation = Collation(&reader),
     let terms = KeptTerm.terms(&reader, among: held.table.columns.count)
   else { return nil }
   var writer = ByteWriter()

@@ -7,8 +7,10 @@ struct HostRule: RouterMiddleware {
   typealias Context = BasicRequestContext
   /// Names without ports, lower case.
   let names: Set<String>
-  /// Whether every number is ours too. It takes a name to be rebound, and a machine that others
-  /// reach gets new numbers while it serves: in another network, behind a router, in a container.
+  /// Whether every number is ours too.
+  ///
+  /// It takes a name to be rebound, and a machine that others reach gets new numbers while it
+  /// serves: in another network, behind a router, in a container.
   let takesNumbers: Bool
 
   /// Loopback's names, the address that is listened on, those at which others reach us, and the

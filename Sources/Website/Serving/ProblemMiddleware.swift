@@ -81,9 +81,10 @@ struct ProblemMiddleware: RouterMiddleware {
     "geolocation=(self), accelerometer=(), camera=(), display-capture=(), gyroscope=(), hid=(), "
     + "magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
 
+  /// `wasm-unsafe-eval` lets the browser compile our own WebAssembly, and evaluates no text.
   static let contentSecurityPolicy =
-    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    + "object-src 'none'"
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
+    + "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 }
 
 extension Response {

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacEngine
 import HTTPTypes
 import Hummingbird
@@ -27,8 +28,7 @@ extension Languages {
   func named(_ code: String, by parameter: String) throws(QueryProblem) -> String {
     guard catalogues[code] == nil else { return code }
     throw QueryProblem(
-      parameter: parameter,
-      message: "Expected one of \(codes.joined(separator: ", ")), found \"\(code)\".")
+      parameter: parameter, expected: "one of \(codes.joined(separator: ", "))", found: code)
   }
 }
 
@@ -42,6 +42,13 @@ extension Request {
     } catch {
       return nil  // what cannot be read is refused by who reads the rest of the query
     }
+  }
+
+  /// The language by whose names data is ordered: what the address asks for beside a collation.
+  ///
+  /// Without a collation data is the same in all languages.
+  func languageOfData(_ query: TableQuery) -> String? {
+    query.collation == nil ? nil : languageAsked
   }
 
   /// The path and the query without what asks for a language.
