@@ -92,7 +92,14 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(
+      name: "CQREncode", path: "Sources/CQREncode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     module("Core"),
+    .target(
+      name: "AlmanacBrowser", dependencies: ["AlmanacCore"], path: "Sources/Browser",
+      exclude: ["WebAssembly"],  // what only a browser runs: see Scripts/build-wasm.sh
+      swiftSettings: strict),
     module("Declarations", uses: ["Core"], [yams]),
     module(
       "Fetching",
@@ -108,7 +115,10 @@ let package = Package(
       [crypto, logging, serviceLifecycle]),
     module(
       "Website", uses: ["Core", "Declarations", "Engine"],
-      ["CZlib", hummingbird, mustache, httpTypes, logging, nioCore, serviceLifecycle]),
+      [
+        "CZlib", "CQREncode", hummingbird, hummingbirdTLS, mustache, httpTypes, logging, nioCore,
+        nioSSL, serviceLifecycle,
+      ]),
     module(
       "Sandbox", uses: ["Decoding", "Fetching"],
       [
@@ -135,6 +145,7 @@ let package = Package(
       path: "Benchmarks/Find",
       swiftSettings: strict),
     tests(of: "Core"),
+    tests(of: "Browser", uses: ["Core", "Declarations", "Decoding"]),
     tests(of: "Declarations", [yams]),
     tests(of: "Fetching", [nioCore, nioPosix, nioHTTP1, nioSSL, logging]),
     tests(of: "Decoding", uses: ["Declarations"]),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Starts Almanac with an empty data folder and a fast stream of deals, and lets a real browser read it.
-# usage: browser-tests.sh [PROGRAM]
+# usage: browser-tests.sh [PROGRAM [SUITE…]]: all suites, or only those named among the tests of pages
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${1:-.build/debug/almanac}
@@ -72,13 +72,15 @@ for _ in $(seq 600); do
   [ "$(total)" -ge 20000 ] && break
   sleep 0.1
 done
-tests_of_pages=(test_website test_patterns test_atlas test_record test_find test_distance test_map test_near test_words test_push test_notify)
+tests_of_pages=(test_website test_patterns test_atlas test_record test_find test_distance test_map test_near test_words test_push test_notify test_install test_preferences test_reach test_axe test_firefox)
+[ $# -gt 1 ] && tests_of_pages=("${@:2}")
 for tests in "${tests_of_pages[@]}"; do
   BASE_URL="http://127.0.0.1:$port" ALMANAC="$program" .tools/venv/bin/python "Tests/Browser/$tests.py" || {
     cat "$folder/log" >&2
     exit 1
   }
 done
+[ $# -gt 1 ] && exit 0
 # On a desktop with a screen of its own, where the mouse taps what the system shows.
 BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/desktop.py || {
   cat "$folder/log" >&2
@@ -87,6 +89,7 @@ BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/desktop.p
 # The live table: with deals that the tests send themselves, then in a torrent of them.
 export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py
+.tools/venv/bin/python Tests/Browser/test_grid.py
 .tools/venv/bin/python Tests/Browser/trace.py
 # The countries with an image host of their own: who is asked, and what a phone waits for.
 .tools/venv/bin/python Tests/Browser/test_pictures.py

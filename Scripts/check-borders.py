@@ -7,8 +7,10 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SYSTEM = {"Foundation", "Synchronization", "Dispatch", "Glibc", "Darwin", "Musl"}
 OURS = {
+    "CQREncode": set(),
     "CZlib": set(),
     "Core": set(),
+    "Browser": {"Core"},
     "Declarations": {"Core"},
     "Fetching": set(),
     "Decoding": {"Core", "Declarations"},
@@ -20,8 +22,10 @@ OURS = {
     "CommandLine": {"Core", "Declarations", "Decoding", "Engine", "Website", "Sandbox"},
 }
 THEIRS = {
+    "CQREncode": set(),
     "CZlib": set(),
     "Core": set(),
+    "Browser": {"Synchronization"},
     "Declarations": {"Yams"},
     "Fetching": {"AsyncHTTPClient", "Crypto", "Logging", "NIOCore", "NIOFoundationCompat",
                  "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOSSL"},
@@ -29,8 +33,8 @@ THEIRS = {
     "Storage": {"GRDB", "GRDBSQLite"},
     "Notifying": {"Crypto"},
     "Engine": {"Crypto", "Logging", "ServiceLifecycle"},
-    "Website": {"Hummingbird", "HummingbirdCore", "Mustache", "HTTPTypes", "Logging", "NIOCore",
-                "ServiceLifecycle", "Crypto", "CZlib"},
+    "Website": {"Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Mustache", "HTTPTypes", "Logging",
+                "NIOCore", "NIOSSL", "ServiceLifecycle", "Crypto", "CQREncode", "CZlib"},
     "Sandbox": {"Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore",
                 "NIOFoundationCompat", "NIOPosix", "NIOSSL", "Crypto", "ServiceLifecycle"},
     "CommandLine": {"ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"},
@@ -41,7 +45,7 @@ IMPORT = re.compile(
 
 
 def allowed(module):
-    system = set() if module == "Core" else SYSTEM
+    system = set() if module in ("Core", "Browser") else SYSTEM
     return {"Almanac" + name for name in OURS[module]} | THEIRS[module] | system
 
 

@@ -47,6 +47,7 @@ install_debian() {
 on_mac() {
   local missing=()
   xcode-select -p >/dev/null 2>&1 || missing+=("the command line tools (xcode-select --install)")
+  pkg-config --exists libqrencode 2>/dev/null || missing+=("libqrencode and pkg-config (brew install qrencode pkg-config)")
   if [ "$need" != run ]; then
     command -v python3 >/dev/null 2>&1 || missing+=("Python 3 (https://www.python.org/downloads)")
     [ "$need" = test ] && [ ! -d "/Applications/Google Chrome.app" ] && [ ! -d "/Applications/Chromium.app" ] \
@@ -60,13 +61,13 @@ on_mac() {
 }
 
 on_debian() {
-  install_debian required libsqlite3-dev zlib1g-dev
+  install_debian required libsqlite3-dev zlib1g-dev libqrencode-dev
   case $need in
     run) install_debian optional iso-flags-png-320x240 ;;
     check) install_debian required python3 ;;
     test)
-      install_debian required python3 python3-venv chromium fonts-noto-core nginx
-      install_debian optional iso-flags-png-320x240 xvfb dbus dunst xdotool
+      install_debian required python3 python3-venv chromium firefox-esr fonts-noto-core nginx openssl curl zbar-tools
+      install_debian optional iso-flags-png-320x240 xvfb dbus dunst xdotool caddy systemd iproute2
       ;;
     bench) install_debian required python3 python3-venv wrk sqlite3 g++ libgeographiclib-dev ;;
   esac
@@ -89,7 +90,7 @@ case $(uname -s) in
   Darwin) on_mac ;;
   Linux)
     if command -v apt-get >/dev/null 2>&1; then on_debian; else
-      say "This is no Debian: make sure that the headers of SQLite 3 and zlib are installed."
+      say "This is no Debian: make sure that the headers of SQLite 3, zlib and libqrencode are installed."
     fi
     ;;
   *) say "Almanac runs on Debian Linux and macOS." && exit 1 ;;

@@ -7,6 +7,10 @@ struct QueryOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: "A field to sort by, -FIELD for descending.")
   var sort: String?
 
+  @Option(
+    help: "Whose alphabet puts texts in order: root, pl, sk or ru; for datasets under 50,000 records.")
+  var collation: String?
+
   @Option(help: "Words that every row must hold.")
   var q: String?
 
@@ -23,7 +27,8 @@ struct QueryOptions: ParsableArguments {
     _ dataset: Dataset, _ further: [(name: String, value: String?)] = []
   ) throws -> TableQuery {
     var parameters: [(name: String, value: String)] = []
-    for (name, value) in [("sort", sort), ("q", q), ("view", view)] + further {
+    let own = [("sort", sort), ("collation", collation), ("q", q), ("view", view)]
+    for (name, value) in own + further {
       if let value { parameters.append((name, value)) }
     }
     for filter in filters {

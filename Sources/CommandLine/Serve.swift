@@ -25,6 +25,8 @@ struct Serve: AsyncParsableCommand {
     help: "A further name by which browsers may address the site; may be repeated.")
   var allowedHosts: [String] = []
 
+  @OptionGroup var reaching: ReachOptions
+
   func run() async throws {
     let access = try Access(places, defaultLevel: .notice)
     let options = try options(access.settings)
@@ -38,10 +40,14 @@ struct Serve: AsyncParsableCommand {
       library: library, path: OwnerSocket.path(for: access.settings.dataDirectory(places.data)),
       share: options.share, logger: logger)
     let count = library.datasets.count
-    Output.warn("Almanac: http://\(options.host):\(options.port), \(count) datasets")
+    Output.warn("Almanac: \(options.address), \(count) datasets")
+    if let reach = options.reach { ReachNote(reach).show() }
+    let renewal =
+      CertificateRenewal.isAsked ? [CertificateRenewal(options.identity, logger)] : []
+    let services: [any Service] = [library, website, owner] + renewal
     let group = ServiceGroup(
       configuration: .init(
-        services: [.init(service: library), .init(service: website), .init(service: owner)],
+        services: services.map { .init(service: $0) },
         gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
     try await group.run()
     try await library.shutdown()
@@ -53,10 +59,12 @@ struct Serve: AsyncParsableCommand {
       throw ValidationError("The port must be from 1 to 65535, found \(port).")
     }
     let names = settings["ALMANAC_ALLOWED_HOSTS"] ?? ""
-    return Website.Options(
+    var options = Website.Options(
       host: host ?? settings["ALMANAC_HOST"] ?? "127.0.0.1", port: port,
       allowedHosts: allowedHosts + names.split(separator: ",").map(String.init),
       adminToken: settings["ALMANAC_ADMIN_TOKEN"], share: try ShareFolder.find(settings).web,
       version: Version.current)
+    try reaching.complete(&options, settings)
+    return options
   }
 }

@@ -5,6 +5,9 @@ struct SortKey {
   private var accents: [UInt8] = []
   private var cases: [UInt8] = []
   private var hasLetter = false
+  private let collation: Collation
+  /// The letter before, as long as nothing but what may still join it came since; else 0.
+  private var lastLetter: UInt32 = 0
 
   /// Lower than any byte of a level, so that what ends first comes first.
   private static let levelEnd: UInt8 = 1
@@ -14,8 +17,11 @@ struct SortKey {
   private static let uppercase: UInt8 = 3
   /// Above the space and below the digits.
   private static let symbolMark: UInt32 = 0x21
+  private static let c: UInt32 = 0x63
+  private static let h: UInt32 = 0x68
 
-  init(expecting count: Int) {
+  init(in collation: Collation, expecting count: Int) {
+    self.collation = collation
     letters = SpacedText(expecting: count)
   }
 
@@ -37,8 +43,10 @@ struct SortKey {
     switch folded.text {
     case .nothing:
       appendAccents(of: folded)
+      if folded.accents == 0 { lastLetter = 0 }  // what is invisible keeps letters apart
     case .space:
       letters.append(SpacedText.space)
+      lastLetter = 0
     case .scalar(let scalar):
       appendLetter(scalar, isUppercase: folded.isUppercase)
       appendAccents(of: folded)
@@ -52,7 +60,14 @@ struct SortKey {
 
   private mutating func appendLetter(_ scalar: UInt32, isUppercase: Bool) {
     if Self.isSymbol(scalar) { letters.append(Self.symbolMark) }
-    letters.append(scalar)
+    if collation.joinsCH, scalar == Self.h, lastLetter == Self.c {
+      letters.replaceLast(with: UInt8(Self.h), Collation.lastMark)
+    } else if let (first, second) = collation.leading(scalar) {
+      letters.append(first, second)
+    } else {
+      letters.append(scalar)
+    }
+    lastLetter = scalar == SpacedText.space ? 0 : scalar
     guard scalar != SpacedText.space else { return }
     if hasLetter { accents.append(Self.nextLetter) }
     hasLetter = true
@@ -64,8 +79,15 @@ struct SortKey {
     guard folded.accents != 0, hasLetter else { return }
     for index in folded.accents * 3..<folded.accents * 3 + 3 {
       let weight = FoldingTable.accentSequences[index]
-      if weight != 0 { accents.append(weight) }
+      if weight != 0 { appendAccent(weight) }
     }
+  }
+
+  /// Makes the last letter one of the language's own, or gives it an accent.
+  private mutating func appendAccent(_ weight: UInt8) {
+    let mark = lastLetter == 0 ? 0 : collation.mark(of: lastLetter, with: weight)
+    lastLetter = 0
+    if mark != 0 { letters.append(mark: mark) } else { accents.append(weight) }
   }
 
   private static func trimmed(_ level: [UInt8], of weight: UInt8) -> ArraySlice<UInt8> {

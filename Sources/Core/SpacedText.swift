@@ -14,10 +14,31 @@ struct SpacedText {
       owesSpace = !bytes.isEmpty
       return
     }
-    if owesSpace {
-      bytes.append(UInt8(0x20))
-      owesSpace = false
-    }
+    settle()
     bytes.append(scalar)
+  }
+
+  /// Adds a letter of two bytes that is not UTF-8.
+  mutating func append(_ first: UInt8, _ second: UInt8) {
+    settle()
+    bytes.append(first)
+    bytes.append(second)
+  }
+
+  /// Adds a byte to the last letter, which no space follows.
+  mutating func append(mark: UInt8) {
+    bytes.append(mark)
+  }
+
+  /// Puts two bytes in the place of the last, which is a letter that no space follows.
+  mutating func replaceLast(with first: UInt8, _ second: UInt8) {
+    bytes[bytes.count - 1] = first
+    bytes.append(second)
+  }
+
+  private mutating func settle() {
+    guard owesSpace else { return }
+    bytes.append(UInt8(0x20))
+    owesSpace = false
   }
 }

@@ -34,7 +34,7 @@ struct TermCollector {
 
   /// The bucket that holds a term, or the free one where it belongs.
   private func bucket(of term: Span<UInt8>, _ hash: UInt64) -> Int {
-    var bucket = Int(hash) & (buckets.count - 1)
+    var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] != 0, !isTerm(buckets[bucket], term, hash) {
       bucket = (bucket + 1) & (buckets.count - 1)
     }
@@ -54,7 +54,7 @@ struct TermCollector {
     let entries = buckets
     buckets = [UInt64](repeating: 0, count: entries.count * 4)
     for entry in entries where entry != 0 {
-      var bucket = Int(entry >> 32) & (buckets.count - 1)
+      var bucket = Int(truncatingIfNeeded: entry >> 32) & (buckets.count - 1)
       while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
       buckets[bucket] = entry
     }

@@ -63,7 +63,7 @@ struct TrigramTable: Sendable {
   }
 
   private func bucket(of key: UInt32) -> Int {
-    var bucket = Int(key &* 0x9E37_79B1 >> 7) & (keys.count - 1)
+    var bucket = Int(truncatingIfNeeded: key &* 0x9E37_79B1 >> 7) & (keys.count - 1)
     while keys[bucket] != 0, keys[bucket] != key { bucket = (bucket + 1) & (keys.count - 1) }
     return bucket
   }

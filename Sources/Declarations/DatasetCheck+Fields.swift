@@ -45,6 +45,19 @@ extension DatasetCheck {
     }
   }
 
+  /// A field in another language is a field like any other, so its name must be free.
+  func checkLanguages() {
+    for entry in dataset.fields where entry.original != nil {
+      guard let original = entry.original, names.count(where: { $0 == entry.name }) > 1 else {
+        continue
+      }
+      let language = String(entry.name.dropFirst(original.count + 1))
+      mapping["fields"]?.child(original)?.child("in")?.child(language)?.complain(
+        "keeps its values in a field \"\(entry.name)\", which is declared already; name that one "
+          + "otherwise.")
+    }
+  }
+
   /// A point takes two columns of the store; a declared field must not take one of them.
   func checkColumns() {
     for point in dataset.fields where point.type == .point {

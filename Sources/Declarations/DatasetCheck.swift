@@ -13,6 +13,7 @@ struct DatasetCheck {
     checkBands()
     checkChoices()
     checkColumns()
+    checkLanguages()
     checkLinks()
     checkRefresh()
     checkSimulation()

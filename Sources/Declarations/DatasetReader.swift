@@ -22,7 +22,8 @@ struct DatasetReader {
       refresh: mapping["refresh"].map(RefreshReader().read) ?? Refresh(),
       history: mapping["history"].map(HistoryReader().read) ?? History(),
       key: readKey(mapping), fields: fields,
-      search: mapping["search"]?.texts ?? titleField(list, fields, [.text, .list]),
+      search: inAllLanguages(
+        mapping["search"]?.texts ?? titleField(list, fields, [.text, .list]), fields),
       list: list, page: readPage(mapping),
       greeting: mapping["greeting"].flatMap(GreetingReader().read), views: readViews(mapping),
       measure: mapping["measure"]?.text,
@@ -76,7 +77,7 @@ struct DatasetReader {
   private func readFields(_ mapping: MappingReader, joins: [Join]) -> [Field] {
     let reader = FieldReader(directory: directory(of: "fields"))
     let node = mapping.required("fields", "the declared fields")
-    var fields = node?.entries.compactMap { reader.read($0.name, $0.value) } ?? []
+    var fields = node?.entries.flatMap { reader.read($0.name, $0.value) } ?? []
     for join in joins where join.take != nil && !fields.contains(where: { $0.name == join.name }) {
       fields.append(Field(name: join.name, type: .list))
     }
@@ -102,6 +103,17 @@ struct DatasetReader {
   /// The field that names a record, if its type is one of these.
   private func titleField(_ list: ListLook, _ fields: [Field], _ types: [FieldType]) -> [String] {
     fields.contains { $0.name == list.title && types.contains($0.type) } ? [list.title] : []
+  }
+
+  /// The fields of a search with those that hold the same in other languages, so that a record is
+  /// found by each of its names, whoever reads.
+  private func inAllLanguages(_ names: [String], _ fields: [Field]) -> [String] {
+    var all: [String] = []
+    for name in names {
+      let others = fields.filter { $0.original == name }.map(\.name)
+      for each in [name] + others where !all.contains(each) { all.append(each) }
+    }
+    return all
   }
 
   private func readPage(_ mapping: MappingReader) -> PageLook {

@@ -32,7 +32,7 @@ public enum DatasetSchema {
   public static let key = ["from", "type"]
   /// Keys of one entry of `fields`.
   public static let field = [
-    "type", "title", "from", "unit", "decimals", "latitude", "longitude", "unknown", "bands",
+    "type", "title", "from", "in", "unit", "decimals", "latitude", "longitude", "unknown", "bands",
     "choices", "file", "hosts", "link",
   ]
   /// Keys of `bands`.

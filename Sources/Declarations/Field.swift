@@ -62,11 +62,15 @@ public struct Field: Sendable, Hashable {
   public var place: PlacePaths?
   /// Points that mean "unknown place", such as 0/0.
   public var unknownPlaces: [Point]
+  /// The fields that hold the value in other languages, by language code.
+  public var translations: [String: String] = [:]
+  /// The field whose value this one holds in another language; nothing for a field of its own.
+  public var original: String?
   /// The field of type `link` that a point leads to where that is a page of OpenStreetMap.
   public var link: String?
   /// How the value follows from another field; nothing when the source sends it.
   public var bands: Bands?
-  /// The known values of a text field in display order, each with words and a tone.
+  /// The known values of a text or list field in display order, each with words and a tone.
   public var choices: [Choice]
   /// The path of a picture on this machine, `{id}` and `{id_lower}` replaced by the key.
   public var file: String?
@@ -136,7 +140,7 @@ public struct Bands: Sendable, Hashable {
   }
 }
 
-/// A known value of a text field.
+/// A known value of a text field, or a known element of a list.
 public struct Choice: Sendable, Hashable {
   /// The value as records hold it.
   public var value: String

@@ -5,8 +5,35 @@ struct FieldReader {
   /// The folder against which the paths of pictures are read.
   let directory: URL
 
-  /// The field; nothing where its type cannot be known.
-  func read(_ name: String, _ node: NodeReader) -> Field? {
+  /// The field, and after it those that hold its value in other languages; nothing where its type
+  /// cannot be known.
+  func read(_ name: String, _ node: NodeReader) -> [Field] {
+    guard var field = readOne(name, node) else { return [] }
+    guard field.type == .text, let languages = node.child("in") else { return [field] }
+    let translations = translations(of: field, languages)
+    for (language, translation) in translations { field.translations[language] = translation.name }
+    return [field] + translations.map(\.field)
+  }
+
+  /// A field `name_pl` for each language, in the order of the file.
+  private func translations(
+    of field: Field, _ node: NodeReader
+  ) -> [(language: String, field: Field)] {
+    if node.isEmpty { node.complain("expected at least one language with its paths.") }
+    return node.entries.compactMap { language, value in
+      guard NodeReader.isLanguage(language) else {
+        value.complain("expected a language code of two letters, such as en or pl.")
+        return nil
+      }
+      let title = Words(field.title.byLanguage.mapValues { "\($0) (\(language))" })
+      var translation = Field(
+        name: "\(field.name)_\(language)", type: .text, title: title, from: value.paths)
+      translation.original = field.name
+      return (language, translation)
+    }
+  }
+
+  private func readOne(_ name: String, _ node: NodeReader) -> Field? {
     if let complaint = Dataset.complaint(aboutFieldName: name) { node.complain(complaint) }
     if !node.isMapping {
       return node.choice(of: FieldType.self).map { Field(name: name, type: $0) }
@@ -27,7 +54,8 @@ struct FieldReader {
     let only: [(keys: [String], types: [FieldType], what: String)] = [
       (["unit", "decimals"], [.number, .integer], "a number"),
       (["latitude", "longitude", "unknown", "link"], [.point], "a point"),
-      (["bands", "choices"], [.text], "a text"),
+      (["bands", "in"], [.text], "a text"),
+      (["choices"], [.text, .list], "a text or a list"),
       (["file", "hosts"], [.image], "an image"),
     ]
     for (keys, types, what) in only where !types.contains(type) {
@@ -74,7 +102,7 @@ struct FieldReader {
     field.file = mapping["file"].flatMap(file)
     field.hosts = mapping["hosts"]?.elements.compactMap(host) ?? []
     if mapping.has("bands") {
-      mapping.forbid(["from"], "contradicts bands: the value follows from another field.")
+      mapping.forbid(["from", "in"], "contradicts bands: the value follows from another field.")
     }
   }
 

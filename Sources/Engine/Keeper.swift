@@ -103,8 +103,7 @@ actor Keeper {
       throw CancellationError()
     } catch {
       try await remember(failure: error)
-      logger.warning(
-        "sync failed", metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
+      log(error, after: state.trouble)
       return .failed(TroubleWords(dataset: dataset).what(error))
     }
   }
@@ -123,6 +122,14 @@ actor Keeper {
         "dataset": "\(dataset.id)", "outcome": "\(outcome)",
         "milliseconds": "\(Int(now().timeIntervalSince(started) * 1000))",
       ])
+  }
+
+  /// A failure that is the same as before is no news: without a key each visit would tell of it.
+  private func log(_ error: any Error, after trouble: SyncState.Trouble?) {
+    let isNew = trouble?.what != TroubleWords(dataset: dataset).what(error)
+    logger.log(
+      level: isNew ? .warning : .debug, "sync failed",
+      metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
   }
 
   private func remember(_ outcome: SyncOutcome) async throws {

@@ -89,7 +89,9 @@ struct LibraryOpening {
       try await store.removeAll()  // made-up records give way to an upstream's
       state = SyncState()
     }
-    if state.origin == .none, let snapshot = dataset.snapshot, !configuration.isReadOnly {
+    // A snapshot that is still all there is may know what is newly asked for.
+    let isWanted = state.origin == .none || (state.origin == .snapshot && store.hasNewFields)
+    if isWanted, let snapshot = dataset.snapshot, !configuration.isReadOnly {
       try await SnapshotImport(store: store, snapshot: snapshot, now: configuration.now()).run()
       return snapshot.credit
     }

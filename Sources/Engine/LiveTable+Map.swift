@@ -28,7 +28,7 @@ extension LiveTable {
   ///
   /// Cost: O(n) once a version and query.
   public func places(_ query: TableQuery) async throws -> PlacesOfQuery {
-    let key = placesKey(query)
+    let key = try key(of: query)
     if let known = try knownPlaces(key) { return known }
     var found = try await findPlaces(key)
     for _ in 0..<8 where !found.isOfOneVersion { found = try await findPlaces(key) }
@@ -36,12 +36,6 @@ extension LiveTable {
     guard found.isOfOneVersion else { return found.places }
     mapPlaces.withLock { $0.keep(found.places, for: key) }
     return found.places
-  }
-
-  private func placesKey(_ query: TableQuery) -> OrderCache.Key {
-    OrderCache.Key(
-      terms: terms(of: query), filters: query.filters, search: query.search,
-      isByRelevance: query.search != nil && query.sort.isEmpty)
   }
 
   private func knownPlaces(_ key: OrderCache.Key) throws -> PlacesOfQuery? {

@@ -30,27 +30,27 @@ extension LiveTable {
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// The records before and after one in the list's own order.
+  /// The records before and after one in the list's own order, as readers of a language find it.
   public func neighbours(
-    of id: RecordID
+    of id: RecordID, language: String? = nil
   ) async throws -> (previous: Record?, next: Record?) {
-    guard let row = try row(of: id), let rank = try await rank(ofRow: row) else {
-      return (nil, nil)
-    }
+    guard let row = try row(of: id), let rank = try await rank(ofRow: row, language: language)
+    else { return (nil, nil) }
     let start = max(rank - 1, 0)
-    let window = try await window(TableQuery(offset: start, limit: 3))
+    let window = try await window(TableQuery(offset: start, limit: 3, language: language))
     guard let place = window.rows.firstIndex(where: { $0.id == id }) else { return (nil, nil) }
     let previous = place > 0 ? window.rows[place - 1] : nil
     let next = place + 1 < window.rows.count ? window.rows[place + 1] : nil
     return (previous, next)
   }
 
-  /// Where a record stands in the list's own order, from 0; nothing when there is none of this key.
+  /// Where a record stands in the list's own order, from 0, as readers of a language find it; nothing
+  /// when there is none of this key.
   ///
   /// Cost: O(n).
-  public func rank(of id: RecordID) async throws -> Int? {
+  public func rank(of id: RecordID, language: String? = nil) async throws -> Int? {
     guard let row = try row(of: id) else { return nil }
-    return try await rank(ofRow: row)
+    return try await rank(ofRow: row, language: language)
   }
 
   /// The row number of a record; of a stream's numbered records, be they on disk yet or not.

@@ -26,10 +26,11 @@ extension LiveTable {
     live.withLock { $0.tidy(at: .now, patience: Self.patience) }
   }
 
-  /// The rank of a row in the list's own order; nothing when there is none.
-  package func rank(ofRow row: Int64) async throws -> Int? {
+  /// The rank of a row in the list's own order, as readers of a language find it; nothing when there
+  /// is none.
+  package func rank(ofRow row: Int64, language: String? = nil) async throws -> Int? {
     guard dataset.source.kind == .stream else {
-      return try await defaultOrder().firstIndex(of: row)
+      return try await defaultOrder(language: language).firstIndex(of: row)
     }
     guard let spec = spec(of: TableQuery()),
       try await look(HeldRequest(spec: spec, place: .rank(0), limit: 1)) != nil

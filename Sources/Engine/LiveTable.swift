@@ -77,7 +77,10 @@ public final class LiveTable: Sendable {
   }
 
   /// The rows that a query asks for; an empty window with the true total past the end.
+  ///
+  /// - Throws: `QueryProblem` where another collation than root is asked of too many records.
   public func window(_ query: TableQuery) async throws -> Window {
+    _ = try textOrder(of: query)
     for _ in 0..<8 {
       guard let held = try await held(query) else { break }
       guard let rows = try records(of: held) else { continue }  // the store is ahead by now
@@ -94,6 +97,7 @@ public final class LiveTable: Sendable {
 
   /// The window as the body of a JSON answer, with the credit.
   public func json(_ query: TableQuery) async throws -> (bytes: [UInt8], version: String) {
+    _ = try textOrder(of: query)
     for _ in 0..<8 {
       guard let held = try await held(query) else { break }
       guard let rows = try json(of: held) else { continue }  // the store is ahead by now
@@ -179,13 +183,14 @@ public final class LiveTable: Sendable {
   }
 
   /// A query as SQLite answers it in one transaction.
-  func sql(_ query: TableQuery) -> RowsRequest {
+  func sql(_ query: TableQuery) throws -> RowsRequest {
     let terms = terms(of: query)
+    let texts = try textOrder(of: query)
     guard let words = query.search else {
-      return .ordered(terms, query.filters, query.offset, query.limit)
+      return .ordered(terms, query.filters, query.offset, query.limit, by: texts)
     }
     let search = rowSearch(words, isByRelevance: query.sort.isEmpty)
-    return .matching(search, terms, query.filters, query.offset, query.limit)
+    return .matching(search, terms, query.filters, query.offset, query.limit, by: texts)
   }
 
   /// A search as the store looks at rows, one by one.
@@ -217,10 +222,7 @@ public final class LiveTable: Sendable {
     if let words = query.search, query.sort.isEmpty, query.filters.isEmpty {
       return try await foundPlan(words, query)
     }
-    var order = try await order(
-      .init(
-        terms: terms, filters: query.filters, search: query.search,
-        isByRelevance: query.search != nil && query.sort.isEmpty))
+    var order = try await order(key(of: query))
     let start = min(query.offset, order.rows.count)
     let end = min(start + query.limit, order.rows.count)
     let total = order.rows.count
@@ -242,13 +244,6 @@ public final class LiveTable: Sendable {
     isStart(query) ? .indexed : .scanned
   }
 
-  /// The order of a query: its own, else the dataset's, sections first.
-  func terms(of query: TableQuery) -> [SortTerm] {
-    if !query.sort.isEmpty { return query.sort }
-    let sections = dataset.list.sections.map { [SortTerm(field: $0)] } ?? []
-    return sections + dataset.list.sort
-  }
-
   func order(_ key: OrderCache.Key) async throws -> OrderCache.Order {
     let generation = try store.size().generation
     if let known = orders.withLock({ $0.order(key, generation: generation) }) { return known }
@@ -258,7 +253,7 @@ public final class LiveTable: Sendable {
     } else if let followed = try await followed(key, generation) {
       order = followed
     } else {
-      let seen = try await store.order(key.terms, filters: key.filters)
+      let seen = try await store.order(key.terms, filters: key.filters, by: key.texts)
       order = OrderCache.Order(generation: seen.generation, rows: seen.rows)
     }
     orders.withLock { $0.keep(order, for: key) }
@@ -271,7 +266,8 @@ public final class LiveTable: Sendable {
   ) async throws -> OrderCache.Order? {
     guard let (earlier, moved) = orders.withLock({ $0.earlier(key, than: generation) }),
       let rows = try await store.reorder(
-        earlier.rows, moved, key.terms, filters: key.filters, generation: generation)
+        earlier.rows, moved, key.terms, filters: key.filters, by: key.texts,
+        generation: generation)
     else { return nil }
     return OrderCache.Order(generation: generation, rows: rows)
   }
@@ -284,11 +280,5 @@ public final class LiveTable: Sendable {
   /// What syncs moved from one generation to a later one; nothing where that is not known.
   func moved(from earlier: Int64, to later: Int64) -> MovedRows? {
     orders.withLock { $0.moved(from: earlier, to: later) }
-  }
-
-  /// All row numbers in the list's own order.
-  func defaultOrder() async throws -> [Int64] {
-    let key = OrderCache.Key(terms: terms(of: TableQuery()), filters: [], search: nil)
-    return try await order(key).rows
   }
 }

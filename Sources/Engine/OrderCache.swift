@@ -8,6 +8,8 @@ struct OrderCache: Sendable {
     var terms: [SortTerm]
     var filters: [Filter]
     var search: String?
+    /// How texts compare; root where no text decides.
+    var texts = TextOrder.root
     /// Whether the best matches of a search come first.
     var isByRelevance = false
   }

@@ -27,8 +27,12 @@ struct SnapshotImport {
         try add(record)
       }
     }
-    var state = SyncState()
-    state.repair = try store.state().repair
+    var state = try store.state()
+    if state.origin != .snapshot {
+      let repair = state.repair
+      state = SyncState()
+      state.repair = repair
+    }
     state.origin = .snapshot
     state.copyDate = try Date(made, strategy: .iso8601.year().month().day())
     _ = try await store.apply(.snapshot, state: state, at: now)

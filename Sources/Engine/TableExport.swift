@@ -59,7 +59,8 @@ extension LiveTable {
   public func export(
     _ query: TableQuery, as format: ExportFormat, at date: Date
   ) async throws -> TableExport {
-    var selection = RowSelection(sort: query.sort, filters: query.filters)
+    var selection = RowSelection(
+      sort: query.sort, by: try textOrder(of: query), filters: query.filters)
     if let words = query.search {
       selection.search = rowSearch(words, atMost: try await worstTier(of: words))
     }

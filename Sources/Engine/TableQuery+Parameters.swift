@@ -4,7 +4,7 @@ public import AlmanacDeclarations
 extension TableQuery {
   /// Reads a query as addresses write it.
   ///
-  /// Known are `q`, `sort`, `offset`, `limit`, `view`, and `FIELD=`, `FIELD.min=`, `FIELD.max=`,
+  /// Known are `q`, `sort`, `offset`, `limit`, `view`, `collation`, and `FIELD=`, `FIELD.min=`, `FIELD.max=`,
   /// `FIELD.known=`. An empty value is no condition, so that plain forms can send what they have.
   ///
   /// - Throws: `QueryProblem` that names the parameter, what was expected, and the nearest name.
@@ -26,6 +26,7 @@ extension TableQuery {
     case "offset": offset = try Self.number(name, value, 0...Int(Int32.max))
     case "limit": limit = try Self.number(name, value, 1...Self.largestLimit)
     case "view": try readView(value, dataset)
+    case Self.collationParameter: collation = try Self.collation(value)
     default: filters.append(try filter(name, value, dataset))
     }
   }
@@ -46,6 +47,15 @@ extension TableQuery {
         message: "There is no view \"\(name)\"." + NearestWord.hint(for: name, among: names))
     }
     for parameter in view.parameters { try read(parameter.name, parameter.value, dataset) }
+  }
+
+  private static func collation(_ value: String) throws(QueryProblem) -> Collation {
+    if let collation = Collation(language: value.utf8) { return collation }
+    let names = Collation.allCases.map(\.language)
+    throw QueryProblem(
+      parameter: collationParameter,
+      message: "Expected one of \(names.joined(separator: ", ")), found \"\(value)\"."
+        + NearestWord.hint(for: value, among: names))
   }
 
   private static func number(
@@ -96,7 +106,7 @@ extension TableQuery {
     let condition = ConditionName(name)
     guard let field = Self.field(condition.field, dataset) else {
       let names =
-        ["q", "sort", "offset", "limit", "view", "id"] + dataset.fields.map(\.name)
+        ["q", "sort", "offset", "limit", "view", "collation", "id"] + dataset.fields.map(\.name)
       throw QueryProblem(
         parameter: name,
         message: "There is no such parameter or field."
@@ -145,6 +155,7 @@ extension TableQuery {
     parameters += filters.map(parameter)
     if offset > 0 { parameters.append(("offset", "\(offset)")) }
     if limit != 100 { parameters.append(("limit", "\(limit)")) }
+    if let collation { parameters.append((Self.collationParameter, collation.language)) }
     return parameters
   }
 

@@ -1,3 +1,4 @@
+public import AlmanacCore
 public import AlmanacDeclarations
 
 /// Which rows of a dataset are asked for, in which order: a value to store, compare and link.
@@ -12,23 +13,32 @@ public struct TableQuery: Sendable, Hashable {
   public var offset: Int
   /// How many rows at most, 1...1000.
   public var limit: Int
+  /// The order of texts that is asked for; where none is, that of the language, else root.
+  public var collation: Collation?
+  /// The language of who reads, by whose names and words rows are ordered; nothing orders them by
+  /// the source's values.
+  public var language: String?
   /// How the filters' values were written, as far as it was said.
   var spelling = FilterSpelling()
 
   /// Makes a query; all rows in the dataset's order by default.
   public init(
     sort: [SortTerm] = [], filters: [Filter] = [], search: String? = nil, offset: Int = 0,
-    limit: Int = 100
+    limit: Int = 100, collation: Collation? = nil, language: String? = nil
   ) {
     self.sort = sort
     self.filters = filters
     self.search = search
     self.offset = offset
     self.limit = limit
+    self.collation = collation
+    self.language = language
   }
 
   /// The largest number of rows in one window.
   public static let largestLimit = 1000
+  /// The parameter that names a collation; no field can be called that.
+  public static let collationParameter = "collation"
 }
 
 /// What is wrong with a query's parameter, told to who wrote it.

@@ -16,14 +16,20 @@ public enum RowShape: Sendable, Hashable {
 public struct RowSelection: Sendable {
   /// The order; that of the keys when empty.
   public var sort: [SortTerm]
+  /// How texts compare.
+  public var texts: TextOrder
   /// What every row must meet.
   public var filters: [Filter]
   /// The search that must find every row.
   public var search: RowSearch?
 
   /// Makes a selection; all rows in the order of their keys by default.
-  public init(sort: [SortTerm] = [], filters: [Filter] = [], search: RowSearch? = nil) {
+  public init(
+    sort: [SortTerm] = [], by texts: TextOrder = .root, filters: [Filter] = [],
+    search: RowSearch? = nil
+  ) {
     self.sort = sort
+    self.texts = texts
     self.filters = filters
     self.search = search
   }

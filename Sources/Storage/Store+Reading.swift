@@ -147,11 +147,12 @@ extension Store {
   ///
   /// Cost: O(n log n).
   public func order(
-    _ terms: [SortTerm], filters: [Filter] = []
+    _ terms: [SortTerm], filters: [Filter] = [], by texts: TextOrder = .root
   ) async throws(StoreError) -> Seen<[Int64]> {
     try await Self.guarded(file) {
       try await scans.read { [self] database in
-        let (rows, total) = try self.rows(.ordered(terms, filters, 0, Int.max), database)
+        let (rows, total) = try self.rows(
+          .ordered(terms, filters, 0, Int.max, by: texts), database)
         let generation = try Self.size(database).generation
         return Seen(generation: generation, total: total, rows: rows)
       }
@@ -163,9 +164,9 @@ extension Store {
   ) throws -> (rows: [Int64], total: Int) {
     switch request {
     case .rows(let rows): return (rows, rows.count)
-    case .ordered(let terms, let filters, let offset, let limit):
+    case .ordered(let terms, let filters, let offset, let limit, let texts):
       let condition = StoreCondition(dataset: dataset, columns: columns, filters: filters)
-      let order = StoreOrder(dataset: dataset, columns: columns, terms: terms).sql
+      let order = StoreOrder(dataset: dataset, columns: columns, terms: terms, by: texts).sql
       let sql = "SELECT \(columns.row) FROM record WHERE \(condition.sql) ORDER BY \(order)"
       let rows = try Int64.fetchAll(
         database, sql: "\(sql) LIMIT ? OFFSET ?",
@@ -176,9 +177,9 @@ extension Store {
         database, sql: "SELECT count(*) FROM record WHERE \(condition.sql)",
         arguments: condition.arguments)
       return (rows, total ?? 0)
-    case .matching(let search, let terms, let filters, let offset, let limit):
+    case .matching(let search, let terms, let filters, let offset, let limit, let texts):
       let found = try matches(search, database)
-      let ordered = try self.rows(.ordered(terms, filters, 0, .max), database).rows
+      let ordered = try self.rows(.ordered(terms, filters, 0, .max, by: texts), database).rows
       let matching = (0...(found.values.max() ?? 0)).flatMap { rank in
         ordered.filter { found[$0] == rank }
       }
@@ -222,9 +223,9 @@ public enum RowsRequest: Sendable {
   /// These row numbers, in this order.
   case rows([Int64])
   /// The rows that meet every filter, in an order of fields, from a rank on, so many at most.
-  case ordered([SortTerm], [Filter], Int, Int)
+  case ordered([SortTerm], [Filter], Int, Int, by: TextOrder = .root)
   /// Those of them that a search finds, the best matches first.
-  case matching(RowSearch, [SortTerm], [Filter], Int, Int)
+  case matching(RowSearch, [SortTerm], [Filter], Int, Int, by: TextOrder = .root)
 }
 
 /// How a search looks at rows.

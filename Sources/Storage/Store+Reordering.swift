@@ -8,17 +8,18 @@ extension Store {
   /// - Parameters:
   ///   - rows: The row numbers in order, before.
   ///   - moved: What moved since.
+  ///   - texts: How texts compare.
   ///   - generation: When it is to hold.
   /// - Returns: Nothing where the store has moved on.
   ///   Cost: O(n + moved × log n), of which n is a copy.
   public func reorder(
     _ rows: [Int64], _ moved: MovedRows, _ terms: [SortTerm], filters: [Filter],
-    generation: Int64
+    by texts: TextOrder = .root, generation: Int64
   ) async throws(StoreError) -> [Int64]? {
     try await Self.guarded(file) {
       try await scans.read { [self] database in
         guard try Self.size(database).generation == generation else { return nil }
-        let order = StoreOrder(dataset: dataset, columns: columns, terms: terms).sql
+        let order = StoreOrder(dataset: dataset, columns: columns, terms: terms, by: texts).sql
         let staying = rows.filter { !moved.leaving.contains($0) }
         let arriving = try arriving(moved, order, filters, database)
         return try merged(arriving, into: staying, order, database)

@@ -21,6 +21,8 @@ public final class Store: Sendable {
   let scans: DatabasePool
   let columns: StoredColumns
   let keys: JSONKeys
+  /// Whether records were there already and got columns for new fields when the file was opened.
+  public let hasNewFields: Bool
 
   /// Opens a dataset's file, or makes it; brings its tables up to date.
   ///
@@ -29,12 +31,17 @@ public final class Store: Sendable {
     self.file = file
     self.dataset = dataset
     keys = JSONKeys(dataset)
-    (pool, columns, scans) = try Self.guarded(file) {
+    (pool, (columns, hasNewFields), scans) = try Self.guarded(file) {
       try Self.refuseNewer(file)
       let pool = try DatabasePool(path: file.path, configuration: Self.configuration)
       try StoreSchema.migrator.migrate(pool)
-      let columns = try pool.write { try StoreSchema(dataset: dataset).prepareRecords($0) }
-      return (pool, columns, try Self.scanner(file))
+      let prepared = try pool.write { database in
+        let before = try StoreSchema.columnCount(database)
+        let columns = try StoreSchema(dataset: dataset).prepareRecords(database)
+        let after = try StoreSchema.columnCount(database)
+        return (columns, before > 0 && before < after)
+      }
+      return (pool, prepared, try Self.scanner(file))
     }
   }
 
@@ -45,6 +52,7 @@ public final class Store: Sendable {
     self.file = file
     self.dataset = dataset
     keys = JSONKeys(dataset)
+    hasNewFields = false
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw StoreError(kind: .missing, file: file.path, cause: "")
     }
@@ -89,7 +97,7 @@ public final class Store: Sendable {
       // A log that grew while a long read held it gives its room back.
       try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
       try database.execute(sql: "PRAGMA temp.cache_size = -16000")
-      database.add(function: SortKeyFunction.make())
+      for function in SortKeyFunction.make() { database.add(function: function) }
     }
     return configuration
   }

@@ -10,12 +10,14 @@ import GRDB
 struct StoreOrder {
   let sql: String
 
-  init(dataset: Dataset, columns: StoredColumns, terms: [SortTerm]) {
+  init(
+    dataset: Dataset, columns: StoredColumns, terms: [SortTerm], by order: TextOrder = .root
+  ) {
     var parts: [String] = []
     for term in terms.prefix(while: { $0.field != "id" }) {
       guard let index = dataset.index(of: term.field) else { continue }
-      let isSection = term.field == dataset.list.sections
-      parts += Self.values(columns.columns[index], isSection: isSection).map { value in
+      let value = ColumnOrder(dataset: dataset, columns: columns, field: index, order: order)
+      parts += value.parts.map { value in
         term.descending ? "\(value) DESC" : "\(value) IS NULL, \(value)"
       }
     }
@@ -23,29 +25,74 @@ struct StoreOrder {
     parts.append(key?.descending == true ? "id DESC" : "id")
     sql = parts.joined(separator: ", ")
   }
+}
 
-  /// What a column is ordered by, first things first.
-  private static func values(_ column: StoredColumn, isSection: Bool) -> [String] {
+/// What a field is ordered by as SQL, first things first.
+private struct ColumnOrder {
+  let dataset: Dataset
+  let columns: StoredColumns
+  let field: Int
+  let order: TextOrder
+
+  var parts: [String] {
+    let column = columns.columns[field]
     switch column.type {
     case .text, .link, .image, .list:
-      let text = section(column)
-      return ["sortkey(\(text))"] + (isSection ? [text] : [])
+      let isSection = dataset.fields[field].name == dataset.list.sections
+      return [key(of: title)] + (isSection ? [Self.text(column)] : [])
     default: return [column.quoted[0]]
     }
   }
 
-  /// The section a record counts under: the text, or the first element of a list.
-  static func section(_ column: StoredColumn) -> String {
+  private func key(of text: String) -> String {
+    order.collation == .root
+      ? "sortkey(\(text))" : "sortkey(\(text), '\(order.collation.language)')"
+  }
+
+  /// The text in the readers' language, in the words of their choices.
+  private var title: String {
+    let places = dataset.places(of: field, in: order.language).map {
+      Self.text(columns.columns[$0])
+    }
+    let text = places.count > 1 ? "coalesce(\(places.joined(separator: ", ")))" : places[0]
+    guard let language = order.language, dataset.fields[field].isRetitled(in: language) else {
+      return text
+    }
+    let titles = dataset.fields[field].choices.map { choice in
+      "WHEN \(Self.quoted(choice.value)) THEN \(Self.quoted(choice.title.text(in: language)))"
+    }
+    return "CASE \(text) \(titles.joined(separator: " ")) ELSE \(text) END"
+  }
+
+  /// A text, or the first element of a list, under which a record counts.
+  private static func text(_ column: StoredColumn) -> String {
     column.type == .list ? "json_extract(\(column.quoted[0]), '$[0]')" : column.quoted[0]
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "''") + "'"
   }
 }
 
-/// The SQL function that puts texts in the one root order (`Collation`).
+/// The SQL functions that put texts in order (`Collation`): in the root one, or in that which the
+/// second argument names.
 enum SortKeyFunction {
-  static func make() -> DatabaseFunction {
-    DatabaseFunction("sortkey", argumentCount: 1, pure: true) { arguments in
-      guard let text = String.fromDatabaseValue(arguments[0]) else { return nil }
-      return Data(Collation.root.sortKey(Array(text.utf8)))
-    }
+  static func make() -> [DatabaseFunction] {
+    [
+      DatabaseFunction("sortkey", argumentCount: 1, pure: true) { arguments in
+        key(of: arguments[0], by: .root)
+      },
+      DatabaseFunction("sortkey", argumentCount: 2, pure: true) { arguments in
+        let name = String.fromDatabaseValue(arguments[1]) ?? ""
+        guard let collation = Collation(language: name.utf8) else {
+          throw DatabaseError(message: "no collation is called \"\(name)\"")
+        }
+        return key(of: arguments[0], by: collation)
+      },
+    ]
+  }
+
+  private static func key(of value: DatabaseValue, by collation: Collation) -> Data? {
+    String.fromDatabaseValue(value).map { Data(collation.sortKey(Array($0.utf8))) }
   }
 }

@@ -76,6 +76,11 @@ struct StoreSchema {
     return stored
   }
 
+  /// How many columns records have; 0 where there are none yet.
+  static func columnCount(_ database: Database) throws -> Int {
+    try database.tableExists("record") ? database.columns(in: "record").count : 0
+  }
+
   /// Whether a stream's own order has an index, so that its first page needs no order in memory.
   ///
   /// Only a descending order of numbers: SQLite puts absent values last there by itself.

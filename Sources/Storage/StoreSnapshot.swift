@@ -77,7 +77,9 @@ public final class StoreSnapshot: Sendable {
     let columns = store.columns
     let condition = StoreCondition(
       dataset: dataset, columns: columns, filters: selection.filters)
-    let order = StoreOrder(dataset: dataset, columns: columns, terms: selection.sort).sql
+    let order = StoreOrder(
+      dataset: dataset, columns: columns, terms: selection.sort, by: selection.texts
+    ).sql
     let statement = try database.makeStatement(
       sql: "SELECT \(columns.all) FROM record WHERE \(condition.sql) ORDER BY \(order)")
     try statement.setArguments(condition.arguments)

@@ -27,11 +27,13 @@ def chromium(scrollbars=False):
 @contextmanager
 def page(
     browser, width=1280, height=900, night=False, scripts=True, zone="UTC", moving=False,
-    lossy=False, greets=False, units=None,
+    lossy=False, greets=False, units=None, workers=False,
 ):
     """A page of a size; fails when the console or the network complains, unless it is `lossy`.
 
     No record greets there, unless it `greets`: the browser's session has had its greeting already.
+    No service worker stands between it and the network, unless `workers` may: what a test sends in
+    the server's stead would not reach a page that one answers.
     Without `units` they are those of the browser's language, which is that of the United States.
     """
     context = browser.new_context(
@@ -40,6 +42,7 @@ def page(
         java_script_enabled=scripts,
         reduced_motion="no-preference" if moving else "reduce",
         timezone_id=zone,
+        service_workers="allow" if workers else "block",
     )
     if units:
         context.add_cookies([{"name": "units", "value": units, "url": BASE_URL}])
@@ -68,7 +71,10 @@ def lost(complaints, request, scripts):
 
 
 def complain(complaints, message):
-    """Keeps errors and warnings; a page that is meant to be an error is not a complaint."""
+    """Keeps errors and warnings; a page that is meant to be an error is not a complaint, nor that a
+    test lets no worker in."""
+    if "Service Worker registration blocked" in message.text:
+        return
     expected = any(f"status of {code}" in message.text for code in (400, 404, 410))
     if message.type in ("error", "warning") and not expected:
         complaints.append(f"{message.type}: {message.text}")

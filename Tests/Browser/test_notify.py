@@ -165,7 +165,7 @@ def test_the_choice_works_without_scripts(browser):
 
 
 def test_a_click_turns_it_into_a_notification_and_only_a_click_asks(browser):
-    with page(browser, greets=True) as tab:
+    with page(browser, greets=True, workers=True) as tab:
         tab.context.grant_permissions(["notifications"], origin=BASE_URL)
         tab.add_init_script(MAY)
         card, _ = greeted(tab)
@@ -181,7 +181,7 @@ def test_a_click_turns_it_into_a_notification_and_only_a_click_asks(browser):
 
 
 def test_who_says_no_is_told_so_and_asked_no_more(browser):
-    with page(browser, greets=True) as tab:
+    with page(browser, greets=True, workers=True) as tab:
         tab.add_init_script(MAY + "window.answer = 'denied';")
         card, _ = greeted(tab)
         card.locator(".tell").click()
@@ -193,7 +193,7 @@ def test_who_says_no_is_told_so_and_asked_no_more(browser):
 
 
 def test_where_notifications_are_allowed_the_system_shows_it_and_no_card(browser):
-    with page(browser, greets=True) as tab:
+    with page(browser, greets=True, workers=True) as tab:
         tab.context.grant_permissions(["notifications"], origin=BASE_URL)
         tab.add_init_script(MAY + "window.allowed = 'granted';")
         open_page(tab, "/countries?lang=pl")

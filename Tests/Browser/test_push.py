@@ -40,7 +40,7 @@ def ready(tab, path):
 
 
 def test_a_click_asks_and_only_a_click(browser):
-    with page(browser) as tab:
+    with page(browser, workers=True) as tab:
         button = ready(tab, "/countries/PL")
         button.wait_for(state="visible")
         assert tab.evaluate("window.permissionAsked") is None, "it asked by itself"
@@ -58,7 +58,7 @@ def test_a_click_asks_and_only_a_click(browser):
 
 
 def test_who_says_no_is_asked_no_more_and_nothing_is_kept(browser):
-    with page(browser) as tab:
+    with page(browser, workers=True) as tab:
         button = ready(tab, "/countries")
         tab.evaluate("window.name = 'denied'")
         button.click()
@@ -69,7 +69,7 @@ def test_who_says_no_is_asked_no_more_and_nothing_is_kept(browser):
 
 
 def test_the_page_of_notifications_lists_tells_and_ends_them(browser):
-    with page(browser) as tab:
+    with page(browser, workers=True) as tab:
         button = ready(tab, "/countries/PL")
         button.click()
         tab.locator("almanac-watch button[aria-pressed=true]").wait_for()
@@ -101,7 +101,7 @@ def delivered(tab, text):
                 lambda event: registrations.extend(event["registrations"]))
     protocol.send("ServiceWorker.enable")
     tab.evaluate("""async () => {
-      await navigator.serviceWorker.register("/service-worker.js");
+      await navigator.serviceWorker.register("/service-worker.js", { type: "module" });
       const { active } = await navigator.serviceWorker.ready;
       while (active.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 20));
     }""")
@@ -135,7 +135,7 @@ def notifications(tab):
 
 
 def test_the_service_worker_shows_what_a_message_says(browser):
-    with page(browser) as tab:
+    with page(browser, workers=True) as tab:
         tab.context.grant_permissions(["notifications"], origin=BASE_URL)
         open_page(tab, "/countries")
         message = {"title": "Poland", "body": "Changed: population.", "url": "/countries/PL",
@@ -146,7 +146,7 @@ def test_the_service_worker_shows_what_a_message_says(browser):
 
 
 def test_a_message_leads_nowhere_else(browser):
-    with page(browser) as tab:
+    with page(browser, workers=True) as tab:
         tab.context.grant_permissions(["notifications"], origin=BASE_URL)
         open_page(tab, "/countries")
         message = {"title": "A", "body": "", "url": "https://elsewhere.example/x", "tag": "t2"}
@@ -155,7 +155,7 @@ def test_a_message_leads_nowhere_else(browser):
 
 
 def test_a_message_that_cannot_be_read_still_shows_something(browser):
-    with page(browser) as tab:
+    with page(browser, workers=True) as tab:
         tab.context.grant_permissions(["notifications"], origin=BASE_URL)
         open_page(tab, "/countries")
         shown = delivered(tab, "not json")

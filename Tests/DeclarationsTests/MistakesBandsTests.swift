@@ -102,7 +102,7 @@ import Testing
     Mistake(
       .csv, "fields: { name: text }",
       "fields: { name: text, mass: { type: number, choices: { 1: one } } }",
-      "9: fields.mass.choices: belongs to a text, and this field is of type number."),
+      "9: fields.mass.choices: belongs to a text or a list, and this field is of type number."),
   ]
 
   @Test(arguments: choices) func `in choices are told`(mistake: Mistake) throws {

@@ -79,7 +79,10 @@ enum Sample: String, CaseIterable, Sendable {
         details: { url: "https://example.org/shops/{id}" }
     credit: { text: Example, licence: CC0 }
     key: id
-    fields: { name: text, place: { type: point, link: page }, page: link }
+    fields:
+      name: { type: text, in: { pl: [names.pl, nazwa] } }
+      place: { type: point, link: page }
+      page: link
     list: { title: name }
 
     """#

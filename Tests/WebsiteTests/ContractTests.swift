@@ -72,10 +72,12 @@ import Testing
     try await TrialLibrary.ask { client in
       let answer = try await client.execute(uri: path, method: .get)
       for (name, value) in ProblemMiddleware.safety { #expect(answer.headers[name] == value) }
-      #expect(ProblemMiddleware.safety.count == 5)
+      #expect(ProblemMiddleware.safety.count == 6)
       let policy = try #require(answer.headers[.contentSecurityPolicy])
       #expect(policy.hasPrefix("default-src 'self';"))
-      #expect(!policy.contains("unsafe"))
+      let rest = policy.replacing("script-src 'self' 'wasm-unsafe-eval';", with: "")
+      #expect(rest != policy)
+      #expect(!rest.contains("unsafe") && !rest.contains("script-src"))
     }
   }
 

@@ -65,7 +65,8 @@ final class MissingNames: Sendable {
       feed: nil,
       bar: [], places: [], beside: [], phrases: "{}",
       languages: LanguageControl(website.languages, chosen: "en", page: "/"),
-      unspoken: "/", version: "", kind: "")
+      unspoken: "/", version: "", kind: "",
+      look: FrameLook(Look(), papers: website.assets.papers))
     let problem = DeclarationProblem(file: "a.yaml", line: 1, key: "id", message: "wrong")
     let home = HomePage(
       datasets: [(dataset, status)], problems: [problem], words: words, now: TrialLibrary.now,

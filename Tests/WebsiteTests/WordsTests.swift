@@ -80,6 +80,10 @@ import Testing
     for name in ["asking", "denied", "failed"] { keys.insert("near.\(name)") }
     for unit in DistanceUnit.allCases { keys.insert("distance.unit.\(unit.rawValue)") }
     for system in UnitSystem.choices { keys.insert("preferences.units.\(system.rawValue)") }
+    for name in [Look.themeCookie, Look.densityCookie, Look.textCookie] {
+      keys.insert("preferences.\(name)")
+      for value in ["usual"] + Look.choices(name) { keys.insert("preferences.\(name).\(value)") }
+    }
     for wind in 0..<8 { keys.insert("distance.wind.\(wind)") }
     for name in ["from", "to", "in.km", "in.mi", "initial", "final"] {
       keys.insert("distance.\(name)")

@@ -107,6 +107,7 @@ class Atlas extends HTMLElement {
     this.#open = address.pathname;
     this.classList.add("has-page");
     this.#column.mark(this.#open);
+    this.#column.yield(true);
     const page = await this.#pane.load(address, () => this.#show(address));
     if (page && this.#open === address.pathname) rename(page);
   }
@@ -136,6 +137,7 @@ class Atlas extends HTMLElement {
     this.#open = null;
     this.classList.remove("has-page");
     this.#column.mark(null);
+    this.#column.yield(false);
     this.#pane.clear();
     document.title = this.#title;
     this.#remember();

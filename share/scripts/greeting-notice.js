@@ -1,4 +1,5 @@
 /** A greeting as a notification of the system, which a tap turns into its page. */
+import { registeredForMessages } from "./device-worker.js";
 
 /** "granted", "denied", "default" where nobody was asked yet, or null where there are none. */
 export function canBeNotified() {
@@ -8,8 +9,7 @@ export function canBeNotified() {
 /** Shows it through the service worker, so that a tap also opens a page of a closed app. */
 export async function notify({ title, facts, picture, href }) {
   try {
-    await navigator.serviceWorker.register("/service-worker.js");
-    const registration = await navigator.serviceWorker.ready;
+    const registration = await registeredForMessages();
     await registration.showNotification(title, {
       body: facts.map((fact) => `${fact.title}: ${fact.text}`).join("\n"),
       icon: picture,

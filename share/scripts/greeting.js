@@ -25,7 +25,7 @@ class Greeting extends HTMLElement {
     const wait = pause(start + greeting.after - performance.now());
     const [card] = await Promise.all([loadCard(), load(greeting.picture), wait]);
     if (!card || !(await this.#isCalm()) || isGreeted()) return;
-    document.cookie = `${NOTE}; Path=/; SameSite=Lax`;
+    document.cookie = `${NOTE}; Path=/; SameSite=Lax${location.protocol === "https:" ? "; Secure" : ""}`;
     await card.show(greeting, this);
   }
 

@@ -31,6 +31,14 @@ export class ListColumn {
     else entry.scrollIntoView({ block: "nearest" });
   }
 
+  /** Lets the list's title stand below that of the page beside it, so that there is one first of all. */
+  yield(isBeside) {
+    const title = this.#atlas.querySelector(".column h1");
+    if (!title) return;
+    title.role = isBeside ? "heading" : null;
+    title.ariaLevel = isBeside ? "2" : null;
+  }
+
   /** Scrolls the column alone, so that an entry is in sight wherever the document is scrolled to. */
   #scroll(entry) {
     const column = entry.closest(".column");
@@ -55,14 +63,18 @@ export class ListColumn {
   async find(address) {
     const column = this.#atlas.querySelector(".column");
     if (!column.querySelector(".column-waiting") || column.ariaBusy) return;
+    const hadFocus = column.contains(document.activeElement);
     column.ariaBusy = "true";
     column.querySelector("[role=alert]")?.remove();
     try {
       const { page } = await read(address);
       column.replaceChildren(...page.querySelector(".by-list > .column").childNodes);
+      this.yield(true);
       this.mark(this.#path);
+      if (hadFocus) column.querySelector(".is-current .line, a")?.focus({ preventScroll: true });
     } catch {
       column.prepend(this.#failed(() => this.find(address)));
+      if (hadFocus) column.querySelector("[role=alert] button").focus();
     } finally {
       column.ariaBusy = null;
     }

@@ -25,10 +25,9 @@ export class LiveBar {
     this.#part("below").addEventListener("click", () => tell.jump(Infinity));
     const pause = this.#part("pause");
     pause.addEventListener("click", () => {
-      const isPaused = pause.ariaPressed !== "true";
-      pause.ariaPressed = String(isPaused);
+      const isPaused = pause.classList.toggle("is-pressed"); // its words say the state, not aria-pressed
       this.#write(pause, phrases.say(isPaused ? "live.resume" : "live.pause"));
-      this.announce(isPaused ? phrases.say("live.paused") : "");
+      this.announce(phrases.say(isPaused ? "live.paused" : "live.resumed"));
       tell.paused(isPaused);
     });
   }

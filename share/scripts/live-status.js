@@ -33,6 +33,7 @@ export class LiveStatus {
   apart() {
     if (this.#isApart) return null;
     this.#isApart = true;
+    if (this.#isOfDevice) return null; // The page says it, and how old its rows are.
     this.#lines ??= this.#read();
     const time = new Date().toTimeString().slice(0, 8);
     const text = this.#phrases.say("live.apart", { time });
@@ -44,9 +45,14 @@ export class LiveStatus {
   together() {
     if (!this.#isApart) return false;
     this.#isApart = false;
-    const [isLive, ...lines] = this.#lines;
+    const [isLive, ...lines] = this.#lines ?? [false];
     this.#write(isLive, lines);
     return true;
+  }
+
+  /** Whether the page is this device's own copy. */
+  get #isOfDevice() {
+    return document.querySelector(".head .status .device") !== null;
   }
 
   #read() {

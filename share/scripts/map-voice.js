@@ -26,9 +26,10 @@ export class Voice {
 
   /** Says that the places did not arrive, with a button to ask again. */
   failed(retry) {
-    const note = element("p", { className: "map-note", textContent: `${this.#phrases.say("map.failed")} ` });
+    const note = element("p", { className: "map-note", role: "alert", textContent: `${this.#phrases.say("map.failed")} ` });
     const again = element("button", { type: "button", textContent: this.#phrases.say("map.retry") });
     again.addEventListener("click", () => {
+      if (note.contains(document.activeElement)) this.#box.focus({ preventScroll: true });
       note.remove();
       retry();
     });

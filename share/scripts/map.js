@@ -8,6 +8,7 @@ import { Card } from "./map-card.js";
 import { radius } from "./map-clusters.js";
 import { colours } from "./map-colours.js";
 import { Gestures } from "./map-gestures.js";
+import { onLook } from "./look.js";
 import { Ground, Marks } from "./map-layers.js";
 import { Flight } from "./map-flight.js";
 import { outline } from "./map-outlines.js";
@@ -89,8 +90,7 @@ class AlmanacMap extends HTMLElement {
     this.classList.toggle("is-figure", !this.hasAttribute("source"));
     new Gestures(this, this, { isPage: this.hasAttribute("source"), signal });
     new ResizeObserver(() => this.#resized()).observe(this);
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", () => this.#repaint(), { signal });
+    onLook(() => this.#repaint(), signal);
     for (const tool of this.closest("figure").querySelectorAll("[data-move]")) {
       tool.addEventListener("click", (event) => this.#tool(event), { signal });
     }

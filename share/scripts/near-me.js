@@ -14,7 +14,8 @@ class NearMe extends HTMLElement {
   }
 
   #locate() {
-    this.#button.disabled = true;
+    if (this.#button.ariaDisabled === "true") return; // one that is disabled would lose the focus
+    this.#button.ariaDisabled = "true";
     this.#note.textContent = this.#words.asking;
     navigator.geolocation.getCurrentPosition(
       (position) => this.#go(position.coords),
@@ -31,7 +32,7 @@ class NearMe extends HTMLElement {
   }
 
   #tell(word) {
-    this.#button.disabled = false;
+    this.#button.ariaDisabled = null;
     this.#note.textContent = word ? this.#words[word] : "";
   }
 }

@@ -1,4 +1,6 @@
 /** What this browser asked to be told, as it remembers it, and how it asks the server. */
+import { registeredForMessages } from "./device-worker.js";
+
 const KEY = "almanac.subscriptions";
 
 /** The remembered subscriptions: `{ id, watch }` each. */
@@ -41,8 +43,7 @@ export function canBeTold() {
 /** Asks to be told; only ever after a click. Gives the subscription, or null where a person says no. */
 export async function subscribe(watch) {
   if ((await Notification.requestPermission()) !== "granted") return null;
-  await navigator.serviceWorker.register("/service-worker.js");
-  const registration = await navigator.serviceWorker.ready;
+  const registration = await registeredForMessages();
   const push = await pushSubscription(registration.pushManager);
   const answer = await fetch("/subscriptions", {
     method: "POST",

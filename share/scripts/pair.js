@@ -12,6 +12,7 @@ import { RecordPicker } from "./record-picker.js";
 import { SearchNote } from "./search-note.js";
 
 class AlmanacPair extends HTMLElement {
+  #failed = null;
   #form;
   #kept;
   #lately;
@@ -22,7 +23,7 @@ class AlmanacPair extends HTMLElement {
     const phrases = new Phrases(document.querySelector("almanac-palette").getAttribute("words"));
     this.#form = this.querySelector("form.ends");
     this.#note = new SearchNote(this.querySelector(".pair-note"), phrases, {
-      again: () => this.#go(this.#address()), instead: () => {},
+      again: () => this.#go(...this.#failed), instead: () => {},
     });
     for (const end of this.querySelectorAll(".end")) {
       new RecordPicker(end, dataset, phrases, (record) => this.#chosen(end, record));
@@ -63,7 +64,10 @@ class AlmanacPair extends HTMLElement {
   /** Goes to another pair without leaving the page, and gives the focus where one goes on. */
   async #go(address, next) {
     const isShown = await visit(new URL(address, location.href).href, { isNew: true });
-    if (!isShown) return this.#note.failed(new Error());
+    if (!isShown) {
+      this.#failed = [address, next];
+      return this.#note.failed(new Error());
+    }
     document.querySelector("almanac-pair " + next)?.focus({ preventScroll: true });
   }
 
@@ -112,6 +116,7 @@ class AlmanacPair extends HTMLElement {
     try {
       await fetch(form.action, { method: "POST", body, redirect: "manual" });
     } catch (failure) {
+      this.#failed = [this.#address(), "[data-end=from] input"];
       return this.#note.failed(failure);
     }
     const back = body.get("back");

@@ -2,9 +2,10 @@
 import { Refusal } from "./find.js";
 import { loadParts } from "./late-parts.js";
 import { read } from "./list-page.js";
+import { textScale } from "./look.js";
 
 /** Whether there is room for a list and a page; where there is not, the document scrolls the page. */
-export const WIDE = window.matchMedia("(width >= 51.25rem)");
+export const WIDE = window.matchMedia(`(width >= ${51.25 * textScale()}rem)`);
 
 const GRACE = 120;
 const PATIENCE = 15_000;

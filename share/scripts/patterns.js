@@ -4,6 +4,7 @@
  * No element of the page comes to life here, so nothing asks a server or listens to keys.
  */
 import { foundGroups, Refusal } from "./find.js";
+import { keptText, showKeep } from "./keep-view.js";
 import { LiveBar } from "./live-bar.js";
 import { Phrases } from "./phrases.js";
 import { RowSheet } from "./row-sheet.js";
@@ -11,6 +12,7 @@ import { SearchNote } from "./search-note.js";
 import { skeletonGroup } from "./skeleton.js";
 
 const NOTHING = { again() {}, instead() {}, paused() {}, jump() {} };
+const KEPT = { count: 3737, bytes: 2_140_000, keptAt: new Date(Date.now() - 3 * 3_600_000) };
 const LONG = "The United and Indivisible Commonwealth of Llanfairpwllgwyngyllgogerychwyrn";
 
 function answer(query, ...rows) {
@@ -64,6 +66,34 @@ const STAGES = {
   pane(leaf, state) {
     const part = state === "loading" ? ".pane-waiting" : ".pane-failed";
     leaf.append(leaf.querySelector(`template${part}`).content.cloneNode(true));
+  },
+
+  keep(leaf, state) {
+    const part = leaf.querySelector("almanac-keep");
+    const failed = (kind, values) => ({ name: "failed", problem: { kind, values } });
+    const states = {
+      usual: { name: "none" },
+      keeping: { name: "keeping", done: 3, total: 8, bytes: 812_000 },
+      half: { name: "half", done: 3, total: 8 },
+      kept: { name: "kept", entry: KEPT },
+      failed: failed("offline", { done: 3, total: 8 }),
+      full: failed("full", { needed: 24_000_000, free: 3_000_000 }),
+      denied: failed("denied"),
+    };
+    showKeep(part, new Phrases(part.getAttribute("words")), states[state]);
+    part.hidden = false;
+  },
+
+  device(leaf, state) {
+    if (state === "empty") return;
+    const phrases = new Phrases(leaf.querySelector("[words]").getAttribute("words"));
+    const item = leaf.querySelector("template").content.cloneNode(true).querySelector("li");
+    const link = item.querySelector("a");
+    [link.href, link.textContent] = ["/patterns", LONG];
+    item.querySelector(".state").textContent = keptText(phrases, KEPT);
+    leaf.querySelector(".kept").append(item);
+    leaf.querySelector(".kept").hidden = false;
+    leaf.querySelector(".none").hidden = true;
   },
 
   watch(leaf, state) {

@@ -1,10 +1,12 @@
 /** The words of a page's scripts, in the page's language, as the server gave them. */
 export class Phrases {
   #phrases;
-  #plural = new Intl.PluralRules(document.documentElement.lang);
+  #plural;
 
-  constructor(json) {
-    this.#phrases = JSON.parse(json ?? "{}");
+  /** Takes JSON, or what it says; the language is the page's where none is given. */
+  constructor(json, language = document.documentElement.lang) {
+    this.#phrases = typeof json === "string" ? JSON.parse(json) : (json ?? {});
+    this.#plural = new Intl.PluralRules(language);
   }
 
   /** A phrase with its {names} filled in. */

@@ -7,6 +7,7 @@ export class RowFocus {
   #scroller;
   #isDrawing = false;
   #first = null;
+  #left = null; // the row that had the focus last, to which the Tab key leads back while it is in sight
   #changed;
 
   /** Tells `changed()` when a row takes the focus, lets it go or hands it on; one may have it already. */
@@ -29,7 +30,7 @@ export class RowFocus {
     const element = document.activeElement?.closest("tbody tr");
     const isKept = this.rank !== null && this.#viewport.contains(element);
     draw(isKept ? { rank: this.rank, element } : null);
-    const row = this.#sheet.ranks.get(this.rank ?? this.#scroller.firstWhole);
+    const row = this.#sheet.ranks.get(this.rank ?? this.#resting);
     this.#welcome(row);
     if (this.rank !== null && row && row !== document.activeElement) row.focus({ preventScroll: true });
     this.#isDrawing = false;
@@ -52,6 +53,15 @@ export class RowFocus {
     this.#changed();
   }
 
+  /** The rank that the Tab key leads to while no row has the focus. */
+  get #resting() {
+    const { firstWhole, sight } = this.#scroller;
+    const rank = this.#left?.isConnected ? this.#left.rank : -1;
+    if (rank >= firstWhole && rank < sight.to) return rank;
+    this.#left = null;
+    return firstWhole;
+  }
+
   /** The one row that the Tab key leads to. */
   #welcome(row) {
     if (row === this.#first) return;
@@ -70,6 +80,7 @@ export class RowFocus {
 
   #leave(next) {
     if (this.#isDrawing || this.#viewport.contains(next)) return;
+    this.#left = this.#sheet.ranks.get(this.rank) ?? null;
     this.rank = null;
     this.#changed();
   }

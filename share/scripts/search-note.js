@@ -44,7 +44,7 @@ export class SearchNote {
 
   /** Tells what went wrong, what still works and what next. */
   failed(failure) {
-    this.clear();
+    this.instead = null;
     this.hasFailed = true;
     if (failure instanceof Refusal) return this.#write(failure.message, failure.next);
     const isOffline = navigator.onLine === false;
@@ -63,13 +63,22 @@ export class SearchNote {
     return button;
   }
 
-  /** Who pressed a button of the note goes on in the field when the button goes. */
+  /**
+   * Who pressed a button of the note goes on, when the button goes, at the one that takes its place;
+   * else in the field of the form, or at what stands here.
+   */
   #write(...parts) {
     const hadFocus = this.#place.contains(document.activeElement);
     this.#place.replaceChildren(...parts.filter(Boolean).map((part) =>
       typeof part === "string" ? element("p", "", part) : part));
     this.#place.hidden = parts.length === 0;
     this.#place.classList.toggle("has-failed", this.hasFailed);
-    if (hadFocus) this.#place.closest("form, dialog")?.querySelector("input[type=search]")?.focus();
+    if (hadFocus) this.#refocus();
+  }
+
+  #refocus() {
+    const form = this.#place.closest(".end, form, dialog") ?? this.#place.parentElement.querySelector("form");
+    const field = form?.querySelector("input:not([type=hidden])");
+    (this.#place.querySelector("button") ?? field)?.focus();
   }
 }

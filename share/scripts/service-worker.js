@@ -1,43 +1,30 @@
-/** What goes on while no page is open: shows what a push message says, and opens its page. */
+/** What goes on behind the pages: it answers when the server cannot, and shows what is pushed. */
+import { refreshAll } from "./kept-store.js";
+import "./push-messages.js";
+import { answer } from "./shell-answers.js";
+import { completeShell } from "./shell-files.js";
+import { seen } from "./shell-seen.js";
 
-self.addEventListener("push", (event) => {
-  event.waitUntil(show(read(event.data)));
+self.addEventListener("install", (event) => {
+  self.skipWaiting(); // Pages that are open go on with the files of their own release.
+  event.waitUntil(completeShell());
 });
 
-self.addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  event.waitUntil(open(event.notification.data?.url ?? "/"));
+self.addEventListener("activate", (event) => {
+  event.waitUntil(Promise.all([
+    self.registration.navigationPreload?.enable().catch(() => {}),
+    self.clients.claim(),
+  ]));
 });
 
-/** The notice in a message; something is shown for one that cannot be read, as browsers ask. */
-function read(data) {
-  try {
-    return data.json();
-  } catch {
-    return { title: "Almanac", body: "", url: "/", tag: "almanac" };
-  }
-}
+self.addEventListener("fetch", (event) => {
+  const response = answer(event);
+  if (response) event.respondWith(response);
+});
 
-function show({ title, body, url, tag, lang }) {
-  return self.registration.showNotification(title, {
-    body,
-    tag,
-    lang,
-    data: { url: ownPath(url) },
-  });
-}
+self.addEventListener("message", (event) => {
+  if (event.data?.type === "seen") event.waitUntil(seen(event.data));
+});
 
-/** A path on this server, whatever a message says. */
-function ownPath(url) {
-  const target = new URL(url ?? "/", self.location.origin);
-  return target.origin === self.location.origin ? target.pathname + target.search : "/";
-}
-
-/** Shows a page: in a window that has it open, else in a new one. */
-async function open(path) {
-  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const address = new URL(path, self.location.origin).href;
-  const there = windows.find((window) => window.url === address);
-  if (there) return there.focus();
-  return self.clients.openWindow(address);
-}
+self.addEventListener("periodicsync", (event) => event.waitUntil(refreshAll()));
+self.addEventListener("sync", (event) => event.waitUntil(refreshAll()));

@@ -10,6 +10,7 @@ import { LiveBar } from "./live-bar.js";
 import { LiveRows } from "./live-rows.js";
 import { LiveStatus } from "./live-status.js";
 import { LocalTime } from "./local-time.js";
+import { onLook } from "./look.js";
 import { Phrases } from "./phrases.js";
 import { adornHead, adornRow, columns, countRows } from "./row-grid.js";
 import { RowFocus } from "./row-focus.js";
@@ -101,6 +102,10 @@ class AlmanacTable extends HTMLElement {
     this.querySelector("tbody").addEventListener("click", ({ target }) => {
       this.#remember(target.closest("tr")?.rank);
     }, true);
+    onLook(() => {
+      this.#scroller.measure();
+      this.#moved();
+    }, signal);
     document.addEventListener("visibilitychange", () => this.#live.follow(), { signal });
     window.addEventListener("pagehide", () => this.#live.rest(), { signal });
     window.addEventListener("pageshow", () => this.#live.follow(), { signal });

@@ -147,6 +147,7 @@ extension SearchDocument.Thanks {
 extension FoundRecord {
   /// The text that tells best why a record was found: its title where that matches.
   public func mark(ofTitle title: String, in dataset: Dataset) -> FoundMark? {
-    marks.first { $0.field == dataset.list.title && $0.text == title } ?? marks.first
+    marks.first { dataset.isField($0.field, of: dataset.list.title) && $0.text == title }
+      ?? marks.first
   }
 }

@@ -42,7 +42,10 @@ extension LiveTable {
   func hasMoved(_ old: Record, _ new: Record, _ query: TableQuery) -> Bool {
     let isByRelevance = query.search != nil && query.sort.isEmpty
     let names = terms(of: query).map(\.field) + (isByRelevance ? dataset.search : [])
-    return names.compactMap(dataset.index(of:)).contains { old.values[$0] != new.values[$0] }
+    let places = names.compactMap(dataset.index(of:)).flatMap {
+      dataset.places(of: $0, in: query.language)
+    }
+    return places.contains { old.values[$0] != new.values[$0] }
   }
 
   /// The rank of a record in a query's order; nothing where it is not found by the query.
@@ -51,10 +54,7 @@ extension LiveTable {
   private func rank(of id: RecordID, in query: TableQuery, near rank: Int) async throws -> Int? {
     guard dataset.source.kind == .stream else {
       guard let row = try store.row(of: id) else { return nil }
-      let order = try await order(
-        .init(
-          terms: terms(of: query), filters: query.filters, search: query.search,
-          isByRelevance: query.search != nil && query.sort.isEmpty))
+      let order = try await order(key(of: query))
       return order.rows.firstIndex(of: row)
     }
     return try await rankNearby(id, query, rank)

@@ -28,25 +28,11 @@ public struct Distance: Sendable {
 
   /// The direction in which one sets out, 0..<360 clockwise from north; nothing for a line without
   /// length.
-  public var initialBearing: Double? { bearing(\.initialAzimuth) }
+  public var initialBearing: Double? { line?.initialBearing }
 
   /// The direction in which one arrives, 0..<360 clockwise from north; nothing for a line without
   /// length.
-  public var finalBearing: Double? { bearing(\.finalAzimuth) }
-
-  private func bearing(_ azimuth: KeyPath<Geodesic, Double>) -> Double? {
-    guard let line, line.distance > 0 else { return nil }
-    return Bearing.normalized(line[keyPath: azimuth])
-  }
-}
-
-/// Directions on a compass.
-enum Bearing {
-  /// An azimuth of -180...180 as 0..<360.
-  static func normalized(_ azimuth: Double) -> Double {
-    let turned = azimuth < 0 ? azimuth + 360 : azimuth
-    return turned >= 360 ? 0 : turned + 0  // no negative zero
-  }
+  public var finalBearing: Double? { line?.finalBearing }
 }
 
 extension LiveTable {

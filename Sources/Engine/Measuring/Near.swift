@@ -100,7 +100,7 @@ extension LiveTable {
     var row = NearRecord(record: record, distance: near.distance, bearing: nil)
     if near.distance > 0, let there = self.place(of: record)?.coordinate {
       let line = Geodesic(from: place, to: there, using: SystemMath.self)
-      row.bearing = Bearing.normalized(line.initialAzimuth)
+      row.bearing = line.initialBearing
     }
     return row
   }

@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacStorage
 import Synchronization
@@ -14,7 +15,7 @@ extension LiveTable {
     guard let name = dataset.list.sections, let field = dataset.index(of: name),
       dataset.source.kind != .stream
     else { return .none(try version()) }
-    let key = sectionsKey(query)
+    let key = try key(of: query.bySection(in: dataset))
     let now = version(try store.size().generation)
     if let known = knownSections.withLock({ $0[key] }), known.version == now { return known }
     for _ in 0..<8 {
@@ -36,12 +37,6 @@ extension LiveTable {
     return found.version == version(generation) ? found.sections : nil
   }
 
-  private func sectionsKey(_ query: TableQuery) -> OrderCache.Key {
-    OrderCache.Key(
-      terms: terms(of: query.bySection(in: dataset)), filters: query.filters,
-      search: query.search)
-  }
-
   /// The sections; nothing where a write came between two looks.
   private func countSections(
     _ key: OrderCache.Key, _ field: Int
@@ -50,7 +45,10 @@ extension LiveTable {
     let index = try await sectionIndex(field)
     guard index.generation == order.generation else { return nil }
     var sections = index.sections(
-      of: order.rows, isDescending: key.terms.first?.descending ?? false)
+      of: order.rows, isDescending: key.terms.first?.descending ?? false
+    ) { [field = dataset.fields[field]] name in
+      key.texts.collation.sortKey(Array(field.title(of: name, in: key.texts.language).utf8))
+    }
     if index.hasFurther(order.rows) {
       var plain = key
       plain.terms = Array(key.terms.dropFirst())

@@ -1,4 +1,3 @@
-import AlmanacCore
 import AlmanacDeclarations
 
 /// Which sections each row belongs to, as of a generation.
@@ -51,8 +50,11 @@ struct SectionIndex: Sendable {
   /// A row with several sections counts once, under its first. A section that is only ever a
   /// further one counts nothing, and stands where the order of names puts it.
   ///
-  /// Cost: O(rows).
-  func sections(of rows: [Int64], isDescending: Bool) -> [SectionCount] {
+  /// - Parameter sortKey: What a name is compared by.
+  ///   Cost: O(rows).
+  func sections(
+    of rows: [Int64], isDescending: Bool, by sortKey: (String) -> [UInt8]
+  ) -> [SectionCount] {
     var counted: [(name: Int?, count: Int)] = []
     for row in rows {
       if let last = counted.last, last.name == own[row] {
@@ -63,7 +65,7 @@ struct SectionIndex: Sendable {
     }
     let known = Set(counted.map(\.name))
     let empty = Set(rows.compactMap { further[$0] }.joined()).filter { !known.contains($0) }
-    for name in empty { insert(name, into: &counted, isDescending) }
+    for name in empty { insert(name, into: &counted, isDescending, sortKey) }
     var offset = 0
     return counted.map { section in
       defer { offset += section.count }
@@ -73,17 +75,17 @@ struct SectionIndex: Sendable {
   }
 
   private func insert(
-    _ name: Int, into sections: inout [(name: Int?, count: Int)], _ isDescending: Bool
+    _ name: Int, into sections: inout [(name: Int?, count: Int)], _ isDescending: Bool,
+    _ sortKey: (String) -> [UInt8]
   ) {
+    let mine = sortKey(names[name])
     let place = sections.firstIndex { other in
       guard let other = other.name else { return true }
-      return isDescending ? isOrdered(other, name) : isOrdered(name, other)
+      let (first, second) =
+        isDescending ? (sortKey(names[other]), mine) : (mine, sortKey(names[other]))
+      return first.lexicographicallyPrecedes(second)
     }
     sections.insert((name, 0), at: place ?? sections.endIndex)
-  }
-
-  private func isOrdered(_ left: Int, _ right: Int) -> Bool {
-    Collation.root.isOrdered(Array(names[left].utf8), before: Array(names[right].utf8))
   }
 
   /// The rows that belong to each section but count elsewhere, in the order of the rows.

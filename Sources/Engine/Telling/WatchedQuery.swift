@@ -11,14 +11,14 @@ enum WatchedQuery {
     components.percentEncodedQuery = text.replacing("+", with: "%20")
     let items = (components.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") }
     var query = try TableQuery(parameters: items, dataset: dataset)
-    (query.offset, query.limit, query.sort) = (0, 100, [])
+    (query.offset, query.limit, query.sort, query.collation) = (0, 100, [], nil)
     return query
   }
 
   /// The text of a query; empty for one that finds all records.
   static func text(_ query: TableQuery) -> String {
     var query = query
-    (query.offset, query.limit, query.sort) = (0, 100, [])
+    (query.offset, query.limit, query.sort, query.collation) = (0, 100, [], nil)
     return query.parameters.map { "\(escaped($0.name))=\(escaped($0.value))" }
       .joined(separator: "&")
   }

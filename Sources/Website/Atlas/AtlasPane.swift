@@ -17,19 +17,20 @@ struct AtlasPane: Sendable, Hashable {
     let hidden = [dataset.list.title, dataset.list.image]
     let count =
       dataset.page.facts.isEmpty
-      ? dataset.fields.count { !hidden.contains($0.name) } : dataset.page.facts.count
+      ? dataset.fields.count { $0.original == nil && !hidden.contains($0.name) }
+      : dataset.page.facts.count
     facts = Array(0..<min(count, 12))
   }
 
   /// The pane of a record's page, with the part of the list that it stands in; nothing for a
   /// dataset whose list is a table.
-  init?(beside table: LiveTable, of id: RecordID) async throws {
+  init?(beside table: LiveTable, of id: RecordID, language: String) async throws {
     let dataset = table.dataset
     guard dataset.list.columns.isEmpty else { return nil }
     var query = TableQuery()
     let count = try table.count()
     let isWhole = query.isBySection(in: dataset) && query.isShownWhole(of: count)
-    if !isWhole, let rank = try await table.rank(of: id) {
+    if !isWhole, let rank = try await table.rank(of: id, language: language) {
       query.offset = rank / query.limit * query.limit
     }
     self.init(dataset, list: Address.list(dataset.id, query))

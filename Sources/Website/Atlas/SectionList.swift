@@ -23,12 +23,14 @@ struct SectionList: Sendable {
   }
 
   /// Puts a window's rows under their sections; none where they are of another version.
-  init(_ window: Window, _ all: ListSections, unnamed: String) {
+  ///
+  /// - Parameter title: What is read for a section's name, or for none.
+  init(_ window: Window, _ all: ListSections, title: (String?) -> String) {
     guard window.version == all.version else {
       sections = []
       return
     }
-    let anchors = SectionAnchors(all.sections.map { $0.name ?? unnamed }).anchors
+    let anchors = SectionAnchors(all.sections.map { $0.name ?? title(nil) }).anchors
     let end = window.offset + window.rows.count
     sections = zip(all.sections, anchors).compactMap { section, anchor in
       let last = section.offset + section.count
@@ -38,7 +40,7 @@ struct SectionList: Sendable {
       guard isHere else { return nil }
       let rows = window.rows[from - window.offset..<to - window.offset]
       return Section(
-        name: section.name ?? unnamed, anchor: anchor, count: section.count,
+        name: title(section.name), anchor: anchor, count: section.count,
         isContinued: from > section.offset, records: Array(rows),
         others: to == last ? section.others : [],
         moreOthers: to == last ? section.otherCount - section.others.count : 0)

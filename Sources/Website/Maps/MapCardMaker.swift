@@ -40,7 +40,7 @@ struct MapCardMaker {
     let text = ValueText(words: words)
     let shown = dataset.list.subtitle.compactMap { name -> String? in
       guard let index = dataset.index(of: name) else { return nil }
-      return text.text(record.values[index], of: dataset.fields[index])
+      return text.text(of: record, index, in: dataset)
     }
     return shown.isEmpty ? nil : shown.joined(separator: words.say("list.separator"))
   }

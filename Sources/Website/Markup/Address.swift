@@ -4,6 +4,9 @@ import AlmanacEngine
 
 /// Addresses of pages, with every part percent-encoded (RFC 3986).
 enum Address {
+  /// What a device installs the pages by.
+  static let manifest = "/app.webmanifest"
+
   /// The list of a dataset that shows what a query asks for.
   static func list(_ dataset: String, _ query: TableQuery = TableQuery(), json: Bool = false)
     -> String

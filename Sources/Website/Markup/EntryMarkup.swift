@@ -74,7 +74,9 @@ struct EntryMarkup: Sendable {
     let found = marks.of(record)
     markup.raw("<span class=\"text\"><span class=\"name\">")
     let title = Self.title(of: record, in: dataset, text)
-    let own = found.first { $0.field == dataset.list.title && $0.text == title }
+    let own = found.first {
+      $0.text == title && dataset.isField($0.field, of: dataset.list.title)
+    }
     markup.add(title, marked: own?.ranges ?? [])
     if let mark = Mark(of: record, in: dataset), !mark.isDirection {
       mark.writeDisc(text.words, into: &markup)
@@ -82,7 +84,7 @@ struct EntryMarkup: Sendable {
     markup.raw("</span>")
     writeSubtitle(
       Self.subtitle(of: record, in: dataset, text), own == nil ? found.first : nil, into: &markup)
-    markup.raw("</span></span>")
+    markup.raw("</span>")
   }
 
   /// Writes the subtitle, and the text by which a record was found where its name does not tell.
@@ -136,6 +138,6 @@ struct EntryMarkup: Sendable {
     _ name: String, _ record: Record, _ dataset: Dataset, _ text: ValueText
   ) -> String? {
     guard let index = dataset.index(of: name) else { return nil }
-    return text.text(record.values[index], of: dataset.fields[index])
+    return text.text(of: record, index, in: dataset)
   }
 }

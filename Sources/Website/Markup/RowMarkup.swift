@@ -87,8 +87,12 @@ struct RowMarkup: Sendable {
     into markup: inout Markup
   ) {
     let column = columns[index]
-    let value = text.cell(record.values[column.index], of: column.field)
-    let parts = found.first { $0.field == column.field.name && $0.text == value }?.ranges ?? []
+    let value = text.cell(
+      dataset.value(column.index, of: record, in: text.words.language), of: column.field)
+    let mine = found.first { mark in
+      mark.text == value && dataset.isField(mark.field, of: column.field.name)
+    }
+    let parts = mine?.ranges ?? []
     if column.isTitle { return writeTitle(column, value, record, mark, parts, into: &markup) }
     guard let value else { return markup.raw("<td class=\"gap\"></td>") }
     markup.add(openings[index])

@@ -5,6 +5,8 @@ import HTTPTypes
 /// The page about this program, its datasets and its interface for programs.
 struct AboutPage: Sendable, Hashable {
   let version: String
+  /// How to open the pages on a phone; nothing where none reaches them.
+  let phone: PhoneNote?
   let sources: [Source]
   let problems: [ProblemEntry]
 
@@ -28,9 +30,11 @@ struct AboutPage: Sendable, Hashable {
   }
 
   init(
-    datasets: [(dataset: Dataset, status: DatasetStatus)], version: String, words: Catalogue
+    datasets: [(dataset: Dataset, status: DatasetStatus)], version: String, phone: PhoneNote?,
+    words: Catalogue
   ) {
     self.version = version
+    self.phone = phone
     sources = datasets.map { dataset, status in
       let credits = [dataset.credit] + [dataset.snapshot?.credit].compactMap { $0 }
       var distinct: [CreditNote] = []

@@ -53,7 +53,7 @@ struct ChangeText {
   private func subtitle(_ record: Record) -> String? {
     let parts = dataset.list.subtitle.compactMap { name -> String? in
       guard let index = dataset.index(of: name) else { return nil }
-      return values.text(record.values[index], of: dataset.fields[index])
+      return values.text(of: record, index, in: dataset)
     }
     return parts.isEmpty ? nil : parts.joined(separator: words.say("list.separator"))
   }

@@ -31,6 +31,12 @@ struct Frame: Sendable, Hashable {
   let version: String
   /// The class of the page, for its style.
   let kind: String
+  /// In what light, how close and how large the device wants it.
+  let look: FrameLook
+  /// What the page is installed by, in its language.
+  var manifest = ""
+  /// The image on a phone's home screen.
+  var touchIcon = ""
   /// Whether a record greets who begins here.
   var greets = false
   /// Whether the page is sent as its parts, for a browser that renders it itself.

@@ -35,7 +35,8 @@ struct GreetingCard: Sendable, Hashable {
     code = String(record.id.description.prefix(3))
     facts = (dataset.greeting?.facts ?? []).compactMap { name in
       guard let index = dataset.index(of: name),
-        let value = text.cell(record.values[index], of: dataset.fields[index])
+        let value = text.cell(
+          dataset.value(index, of: record, in: words.language), of: dataset.fields[index])
       else { return nil }
       return Fact(title: dataset.fields[index].title.text(in: words.language), text: value)
     }

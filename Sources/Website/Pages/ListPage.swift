@@ -58,10 +58,10 @@ struct ListPage: Sendable, Hashable {
   let exports: ExportNote
   /// What the last sync changed, leading to all that syncs changed.
   let history: Frame.Link?
-  /// Where a device is given all of it, to keep; nothing where it cannot be kept.
-  let keep: String?
   /// The button by which somebody asks to be told when it changes.
   let watch: WatchNote?
+  /// The button by which somebody keeps it on the device; nothing where it cannot be kept.
+  let keep: KeepNote?
   let credit: CreditNote
 
   /// A jump to a section of the page, with its count.

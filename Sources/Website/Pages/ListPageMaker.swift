@@ -59,9 +59,10 @@ struct ListPageMaker {
         words: words),
       exports: ExportNote(dataset: dataset, query: query, count: count(line), words: words),
       history: history,
-      keep: KeptCopy.isOffered(dataset, count: status.count) ? Address.kept(dataset.id) : nil,
       watch: dataset.source.kind == .stream
         ? nil : WatchNote(query, of: dataset, words: words),
+      keep: KeptCopy.isOffered(dataset, count: status.count)
+        ? KeepNote(dataset, words: words) : nil,
       credit: CreditNote(credit))
   }
 
@@ -158,12 +159,15 @@ extension ListPageMaker {
   /// The sections of the rows; none where the rows are not in the order of sections.
   private func sectionList() -> SectionList? {
     guard !isTable, query.isBySection(in: dataset) else { return nil }
-    let list = SectionList(window, sections, unnamed: unnamed)
+    let list = SectionList(window, sections, title: sectionTitle)
     return list.sections.isEmpty ? nil : list
   }
 
-  /// What stands above records without a section.
-  private var unnamed: String { words.say("list.no_section") }
+  /// What stands above the records of a section, or of none.
+  private func sectionTitle(_ name: String?) -> String {
+    guard let name else { return words.say("list.no_section") }
+    return dataset.list.sections.flatMap(dataset.field)?.title(of: name, in: words.language) ?? name
+  }
 
   /// The ways to all sections, also to those that stand on other pages of the list.
   ///
@@ -171,13 +175,13 @@ extension ListPageMaker {
   private func links(_ parts: SectionList?) -> [ListPage.SectionLink] {
     guard !isTable else { return [] }
     let numbers = NumberText(words: words)
-    let names = sections.sections.map { $0.name ?? unnamed }
+    let names = sections.sections.map { $0.name ?? sectionTitle(nil) }
     let here = Set(parts?.sections.filter { !$0.isContinued }.map(\.anchor) ?? [])
-    return zip(sections.sections, zip(names, SectionAnchors(names).anchors)).map { section, name in
+    return zip(sections.sections, SectionAnchors(names).anchors).map { section, anchor in
       ListPage.SectionLink(
-        title: name.0, count: numbers.integer(Int64(section.count)),
-        address: (here.contains(name.1) ? "" : address(of: section)) + "#"
-          + Address.encoded(name.1))
+        title: sectionTitle(section.name), count: numbers.integer(Int64(section.count)),
+        address: (here.contains(anchor) ? "" : address(of: section)) + "#"
+          + Address.encoded(anchor))
     }
   }
 

@@ -6,6 +6,15 @@ struct PreferencesPage: Sendable, Hashable {
   /// Where the form is sent.
   let action: String
   let rows: [Row]
+  /// What is on this device.
+  let device: DevicePart
+  /// What is said once a choice has been sent: that the device keeps it, or that it does not.
+  let kept: String
+
+  /// Where the page says what became of a choice that was sent.
+  static let keptAnchor = "#kept"
+  /// Where it says that everything is as usual again.
+  static let usualAnchor = "#as-usual"
 
   /// One thing that can be chosen: a group of radio buttons.
   struct Row: Sendable, Hashable {
@@ -41,6 +50,8 @@ struct PreferencesPage: Sendable, Hashable {
   ) {
     title = words.say("preferences.title")
     action = Address.preferences
+    device = DevicePart(words: words)
+    self.kept = words.say(preferences.isKept ? "preferences.kept" : "preferences.not_kept")
     let kept = language.flatMap { languages.catalogues[$0]?.language }
     let always = [
       Row(
@@ -50,7 +61,34 @@ struct PreferencesPage: Sendable, Hashable {
         name: "language", title: words.say("foot.language"), about: nil,
         choices: Self.languages(languages, kept: kept, spoken: spoken, words)),
     ]
-    rows = always + (greeting.map { [Self.greeting($0, words)] } ?? [])
+    rows =
+      Self.look(preferences.look, words) + always
+      + (greeting.map { [Self.greeting($0, words)] } ?? [])
+  }
+
+  private static func look(_ look: Look, _ words: Catalogue) -> [Row] {
+    [
+      row(Look.themeCookie, chosen: look.theme?.rawValue, words),
+      row(Look.textCookie, chosen: look.textSize?.rawValue, words, noted: true),
+      row(Look.densityCookie, chosen: look.density?.rawValue, words),
+    ]
+  }
+
+  /// One part of how pages look: as usual, or one of its choices; a size is `noted` in percent.
+  private static func row(
+    _ name: String, chosen: String?, _ words: Catalogue, noted: Bool = false
+  ) -> Row {
+    let values = [""] + Look.choices(name)
+    let choices = values.map { value in
+      let word = value.isEmpty ? "usual" : value
+      return Choice(
+        value: value, title: words.say("preferences.\(name).\(word)"),
+        note: noted
+          ? words.say("preferences.text.percent", ["n": value.isEmpty ? "100" : value]) : nil,
+        isChosen: value == chosen ?? "", language: nil)
+    }
+    return Row(
+      name: name, title: words.say("preferences.\(name)"), about: nil, choices: choices)
   }
 
   private static func greeting(_ control: GreetingControl, _ words: Catalogue) -> Row {

@@ -44,7 +44,7 @@ struct RecordContent {
   var subtitle: String? {
     let shown = dataset.list.subtitle.compactMap { name -> String? in
       guard let index = dataset.index(of: name) else { return nil }
-      return text.text(record.values[index], of: dataset.fields[index])
+      return text.text(of: record, index, in: dataset)
     }
     return shown.isEmpty ? nil : shown.joined(separator: words.say("list.separator"))
   }
@@ -55,16 +55,18 @@ struct RecordContent {
   /// The fields that a page tells, in order.
   static func factNames(of dataset: Dataset) -> [String] {
     let hidden = [dataset.list.title, dataset.list.image] + dataset.fields.map(\.link)
-    let all = dataset.fields.map(\.name).filter { !hidden.contains($0) }
+    let own = dataset.fields.filter { $0.original == nil }
+    let all = own.map(\.name).filter { !hidden.contains($0) }
     return dataset.page.facts.isEmpty ? all : dataset.page.facts
   }
 
   /// What the page tells of a field; nothing where the record has no value.
   func fact(_ name: String) -> RecordPage.Fact? {
     guard let index = dataset.index(of: name) else { return nil }
-    let (field, value) = (dataset.fields[index], record.values[index])
+    let field = dataset.fields[index]
+    let value = dataset.value(index, of: record, in: words.language)
     guard let shown = text.text(value, of: field) else { return nil }
-    let items = items(value)
+    let items = items(value, field)
     let tone = tone(value, field)
     return RecordPage.Fact(
       title: field.title.text(in: words.language), text: items.isEmpty ? shown : nil, items: items,
@@ -72,9 +74,10 @@ struct RecordContent {
       tone: tone.map { "tone-\($0.rawValue)" }, sign: tone.flatMap(Self.sign))
   }
 
-  private func items(_ value: Value) -> [String] {
+  private func items(_ value: Value, _ field: Field) -> [String] {
     switch value {
-    case .list(let texts) where texts.count > 1: texts
+    case .list(let texts) where texts.count > 1:
+      texts.map { field.title(of: $0, in: words.language) }
     case .currencies(let all) where all.count > 1: all.map(text.currency)
     default: []
     }

@@ -21,7 +21,7 @@ struct RecordWords {
   func about(_ record: Record) -> String {
     let parts = dataset.list.subtitle.compactMap { name -> String? in
       guard let index = dataset.index(of: name) else { return nil }
-      return text.text(record.values[index], of: dataset.fields[index])
+      return text.text(of: record, index, in: dataset)
     }
     return parts.joined(separator: words.say("list.separator"))
   }

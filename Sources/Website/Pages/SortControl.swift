@@ -79,7 +79,8 @@ struct SortControl {
 
   private var fields: [Field] {
     let columns = RowMarkup.columns(of: dataset).map(\.field)
-    return (columns.isEmpty ? dataset.fields : columns).filter { $0.type.isSortable }
+    let own = dataset.fields.filter { $0.original == nil }
+    return (columns.isEmpty ? own : columns).filter { $0.type.isSortable }
   }
 
   private func pair(of field: Field, _ chosen: String) -> [SortOption] {

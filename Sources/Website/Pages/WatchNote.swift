@@ -28,6 +28,7 @@ struct WatchNote: Sendable, Hashable {
   init(_ query: TableQuery, of dataset: Dataset, words: Catalogue) {
     var found = query
     (found.sort, found.offset, found.limit) = ([], 0, TableQuery().limit)
+    found.collation = nil
     let text = Address.parameters(found.parameters).dropFirst()
     watched = dataset.id
     record = nil

@@ -21,12 +21,15 @@ struct PatternsPage: Sendable, Hashable {
 }
 
 extension PatternsPage.Specimen {
-  /// Markup in which no name of an element stands twice on the page, whatever stands around it.
+  /// Markup in which no name of an element stands twice on the page, whatever stands around it, nor
+  /// the label of a region that one can go to.
   static func named(_ markup: String, after anchor: String) -> String {
     let names = /( (?:id|for|aria-controls|aria-labelledby)="|href="#|url\(#)([^")]+)/
-    return markup.replacing(" autofocus>", with: ">").replacing(names) {
-      "\($0.1)\(anchor)-\($0.2)"
-    }
+    let regions =
+      #/(<(?:nav|section|aside|form|[a-z-]+ [^>]*role="(?:search|region)")[^>]* aria-label="[^"]*)"/#
+    return markup.replacing(" autofocus>", with: ">")
+      .replacing(names) { "\($0.1)\(anchor)-\($0.2)" }
+      .replacing(regions) { "\($0.1) (\(anchor))\"" }
   }
 
   /// Markup with the filters unfolded.

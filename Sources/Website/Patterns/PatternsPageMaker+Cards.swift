@@ -54,5 +54,7 @@ extension Preferences {
     chosenUnits = units
     usualUnits = .metric
     isGreeted = true
+    look = Look()
+    isKept = true
   }
 }

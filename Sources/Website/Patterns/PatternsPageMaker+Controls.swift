@@ -12,6 +12,7 @@ extension PatternsPageMaker {
       pattern("units", [state("usual", "units", back)]),
       pattern("language", [state("usual", "language", languages)]),
       pattern("export", [state("usual", "export", export)]),
+      pattern("phone", phoneStates),
       pattern("credit", [state("usual", "credit", CreditNote(samples.places.credit))]),
       pattern(
         "watch",
@@ -19,6 +20,11 @@ extension PatternsPageMaker {
           state("usual", "watch", watch, stage: "watch"),
           state("chosen", "watch", watch, stage: "watch"),
         ]),
+      pattern("keep", keepStates),
+      pattern(
+        "device",
+        ["empty", "kept"].map { state($0, "device", DevicePart(words: words), stage: "device") }),
+      pattern("offline", [state("usual", "offline", OfflinePage(words: words))]),
       pattern(
         "notifications",
         [
@@ -26,6 +32,26 @@ extension PatternsPageMaker {
           notifications("stale", .repaired),
         ]),
     ]
+  }
+
+  /// The button by which a dataset is kept, as the script shows it.
+  private var keepStates: [State] {
+    let note = KeepNote(samples.places, words: words)
+    return ["usual", "keeping", "half", "kept", "failed", "full", "denied"].map {
+      state($0, "keep", note, stage: "keep")
+    }
+  }
+
+  /// How to open the pages on a phone; the first where nothing is missing.
+  private var phoneStates: [State] {
+    let reaches = [
+      ("usual", Reach(["https://almanac.example.org"])),
+      ("bare", Reach(["http://192.0.2.7:8080", "http://[2001:db8::7]:8080"])),
+      ("failed", Reach(["https://192.0.2.7:8443"], isTrusted: false)),
+    ]
+    return reaches.compactMap { name, reach in
+      reach.map { state(name, "phone", PhoneNote($0, words)) }
+    }
   }
 
   private var export: ExportNote {

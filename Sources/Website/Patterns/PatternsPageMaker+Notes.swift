@@ -67,6 +67,7 @@ extension PatternsPageMaker {
         ]
         $0.drift = [DriftNote(what: "New field upstream: visits.", since: PatternSamples.now)]
       },
+      deviceState,
     ]
   }
 
@@ -95,6 +96,15 @@ extension PatternsPageMaker {
       StatusPart(
         statusAddress: "/patterns", isLive: line.isLive, status: line.parts,
         trouble: TroubleNote(status, of: samples.places, words: words, now: now, acts: true)))
+  }
+
+  /// The line in its place on a page that is the device's own.
+  private var deviceState: State {
+    let age = words.count("offline.age.hours", 3)
+    let lines = ["kept", "visited", "live"].map { words.say("offline.line.\($0)", ["age": age]) }
+    return state(
+      "apart", "status",
+      StatusPart(statusAddress: "/patterns", isLive: false, status: lines, trouble: nil))
   }
 
   /// What the template of a status asks for.

@@ -13,6 +13,8 @@ struct Assets: Sendable {
   let worker: File
   /// What tells this release of the files from all others.
   let release: String
+  /// The colours of the paper that pages stand on.
+  let papers: PaperColours
   private let packed = PackedFiles()
 
   /// One file.
@@ -26,10 +28,14 @@ struct Assets: Sendable {
   ///
   /// - Parameter made: Files that are made of others, by name.
   init(_ share: Share, made: [String: File] = [:]) throws {
-    var files = ["almanac.css": File(try Self.sheet(share), "text/css; charset=utf-8")]
+    let sheet = try Self.sheet(share)
+    papers = PaperColours(sheet: sheet)
+    var files = StyleSheet.files(sheet)
     files.merge(try Self.scripts(share)) { $1 }
-    for url in try share.files(in: "icons", ending: ".svg") {
-      files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), "image/svg+xml")
+    for (ending, type) in [(".svg", "image/svg+xml"), (".png", "image/png")] {
+      for url in try share.files(in: "icons", ending: ending) {
+        files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), type)
+      }
     }
     for url in try share.files(in: "outlines", ending: ".outlines") {
       files[url.lastPathComponent] = File(

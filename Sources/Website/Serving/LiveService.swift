@@ -37,8 +37,11 @@ struct LiveService: Sendable {
   func answer(
     to request: Request, about table: LiveTable, _ logger: Logger
   ) async throws -> Response {
-    let wish = try LiveWish(request, table.dataset)
     let words = languages.best(for: request)
+    var wish = try LiveWish(request, table.dataset)
+    let query = wish.request.query
+    wish.request.query.language = wish.isHTML ? words.language : request.languageOfData(query)
+    _ = try table.textOrder(of: wish.request.query)  // what cannot be ordered so is said at once
     let events = LiveEvents(
       dataset: table.dataset, isHTML: wish.isHTML, words: words,
       found: MarkedTexts(of: table, for: wish.request.query.search), now: now)
@@ -98,7 +101,7 @@ struct LiveService: Sendable {
 
 /// What a request for a live window wants.
 struct LiveWish: Sendable {
-  let request: LiveRequest
+  var request: LiveRequest
   /// Whether rows are wanted as pieces of a page.
   let isHTML: Bool
   /// The version that the reader has.

@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
 import Foundation
@@ -60,7 +61,8 @@ struct OpenAPI {
 
   private func language(of route: Route) -> [[String: Any]] {
     let name = Preferences.languageParameter
-    return route.isSpoken ? [query(name, ["type": "string", "enum": languages])] : []
+    let isOrdered = route.takesQuery && !route.isMap  // by names, where a collation is asked for
+    return route.isSpoken || isOrdered ? [query(name, ["type": "string", "enum": languages])] : []
   }
 
   private func pathParameter(_ name: String) -> [String: Any] {
@@ -73,8 +75,10 @@ struct OpenAPI {
     if route.takesSearch { return searchParameters(of: route) }
     guard route.takesQuery else { return [] }
     let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
+    let collations = Collation.allCases.map(\.language)
     return common + (route.isExport || route.isMap ? [] : window) + [
-      query("view", ["type": "string"]), filters,
+      query("view", ["type": "string"]),
+      query(TableQuery.collationParameter, ["type": "string", "enum": collations]), filters,
     ]
   }
 

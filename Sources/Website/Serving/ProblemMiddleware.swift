@@ -73,11 +73,18 @@ struct ProblemMiddleware: RouterMiddleware {
     ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Permissions-Policy", permissionsPolicy),
   ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
 
+  /// What the pages may ask a device for: where it is, when a person asks what is near, and nothing else.
+  static let permissionsPolicy =
+    "geolocation=(self), accelerometer=(), camera=(), display-capture=(), gyroscope=(), hid=(), "
+    + "magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
+
+  /// `wasm-unsafe-eval` lets the browser compile our own WebAssembly, and evaluates no text.
   static let contentSecurityPolicy =
-    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    + "object-src 'none'"
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
+    + "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 }
 
 extension Response {

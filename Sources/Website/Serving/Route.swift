@@ -29,6 +29,7 @@ struct Route: Sendable {
     case sqlite = "application/vnd.sqlite3"
     case events = "text/event-stream"
     case script = "text/javascript"
+    case manifest = "application/manifest+json"
     /// Nothing but a way back to a page.
     case nothing = ""
   }
@@ -63,7 +64,7 @@ struct Route: Sendable {
 
   /// Whether it answers in words, so that a language may be asked for.
   var isSpoken: Bool {
-    produces == .html || produces == .atom || isLive
+    produces == .html || produces == .atom || produces == .manifest || isLive
       || ["search_json", "greeting_json", "shell_json"].contains(name) || isKeeping
   }
 
@@ -136,8 +137,8 @@ extension Website {
   /// Of two paths that fit an address the router takes the first, so `.export.json` stands before
   /// `.json`.
   var routes: [Route] {
-    notificationRoutes + keepingRoutes + pageRoutes + exportRoutes + documentRoutes + changesRoutes
-      + measureRoutes + fileRoutes
+    notificationRoutes + keepingRoutes + deviceRoutes + pageRoutes + exportRoutes
+      + documentRoutes + changesRoutes + measureRoutes + fileRoutes
       + actionRoutes
   }
 
@@ -145,6 +146,9 @@ extension Website {
     [
       Route(method: .get, path: "/", name: "home", produces: .html, answer: home),
       Route(method: .get, path: "/about", name: "about", produces: .html, answer: about),
+      Route(
+        method: .get, path: Address.manifest, name: "manifest", produces: .manifest,
+        answer: manifest),
       Route(
         method: .get, path: "/patterns", name: "patterns", produces: .html, answer: patterns),
       Route(method: .get, path: "/search", name: "search", produces: .html, answer: search),

@@ -55,7 +55,8 @@ extension Website {
         message: "An export holds every row that is found. Rows by the page are in "
           + "/\(dataset.id).json.")
     }
-    let query = try TableQuery(parameters: given, dataset: dataset)
+    var query = try TableQuery(parameters: given, dataset: dataset)
+    query.language = request.languageOfData(query)
     guard format.suits(dataset) else {
       throw Problem(.noPlaces, of: dataset)
     }

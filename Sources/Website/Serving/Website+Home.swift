@@ -30,9 +30,17 @@ extension Website {
   func about(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let words = words(for: request)
     let page = AboutPage(
-      datasets: try await statuses(), version: options.version, words: words)
+      datasets: try await statuses(), version: options.version,
+      phone: options.reach.map { PhoneNote($0, words) }, words: words)
     return html(
       page, template: "about", frame(request, title: words.say("about.title"), kind: "about"))
+  }
+
+  /// Answers `/app.webmanifest`: what a device installs the pages by.
+  func manifest(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    let words = words(for: request)
+    let manifest = WebManifest(datasets: library.datasets, assets: assets, words: words)
+    return Response.json(manifest, type: Route.Media.manifest.rawValue).spoken(in: words)
   }
 
   /// Every dataset with its status.

@@ -13,30 +13,42 @@ extension Website {
     if let address = try ListForm.tidy(given, of: table.dataset, words) {
       return .seeOther(address, for: request)
     }
-    let query = try TableQuery(
+    var query = try TableQuery(
       parameters: OpenRows.others(given, table.dataset), dataset: table.dataset)
+    query.language = words.language
     library.opened(table.dataset.id)
     let page = try await listPage(table, query, OpenRows(given), words)
-    return html(page, template: "list", frame(request, around: page, of: table, query))
+    return html(page, template: "list", try frame(request, around: page, of: table, query))
   }
 
   /// What stands around a list.
   func frame(
     _ request: Request, at own: String? = nil, around page: ListPage, of table: LiveTable,
     _ query: TableQuery
-  ) -> Frame {
+  ) throws -> Frame {
     frame(
       request, at: own, title: page.title, kind: "list", summary: page.summary,
-      twin: Address.list(table.dataset.id, query, json: true),
+      twin: try twin(of: query, table),
       feed: table.keepsChanges
         ? Address.changes(table.dataset.id, ChangesQuery(), as: ".atom") : nil)
+  }
+
+  /// The rows of a page as JSON, in the same order.
+  private func twin(of query: TableQuery, _ table: LiveTable) throws -> String {
+    let texts = try table.textOrder(of: query)
+    var twin = query
+    if texts != .root { twin.collation = texts.collation }
+    let address = Address.list(table.dataset.id, twin, json: true)
+    guard let language = texts.language else { return address }
+    return Address.adding((Preferences.languageParameter, language), to: address)
   }
 
   /// Answers `/{dataset}.json`: bytes from the engine to the answer, nothing in between.
   func listJSON(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let table = try table(context)
-    let query = try TableQuery(
+    var query = try TableQuery(
       parameters: try request.queryParameters(), dataset: table.dataset)
+    query.language = request.languageOfData(query)
     let digest = EntityTag.digest((request.uri.query ?? "").utf8)
     if request.headers[.ifNoneMatch] != nil {
       let known = Response(status: .ok, headers: [.cacheControl: "no-cache"]).tagged(

@@ -20,26 +20,71 @@ extension Website {
   func keepPreferences(
     _ request: Request, _ context: BasicRequestContext
   ) async throws -> Response {
-    let form = try await request.formParameters()
-    var back = "/"
-    var sender: String?
-    var cookies: [String] = []
-    for (name, value) in form {
-      switch name {
-      case "units":
-        cookies.append(Preferences.cookie(units: value.isEmpty ? nil : try .named(value)))
-      case "language":
-        let code = value.isEmpty ? nil : try languages.named(value, by: name)
-        cookies.append(Preferences.cookie(language: code))
-        sender = request.ownReferrer
-      case "greeting": cookies.append(Preferences.cookie(isGreeted: try Self.isOn(value, name)))
-      case "back": back = Self.isOwn(value) ? value : "/"
-      default: throw QueryProblem(unknown: name, among: ["units", "language", "greeting", "back"])
-      }
+    let choice = try PreferenceChoice(
+      try await request.formParameters(), languages: languages, sender: request.ownReferrer)
+    var response = Response.seeOther(choice.back)
+    for cookie in choice.cookies {
+      let value = options.isSecure ? cookie + "; Secure" : cookie
+      response.headers.append(HTTPField(name: .setCookie, value: value))
     }
-    var response = Response.seeOther(sender ?? back)
-    for cookie in cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
     return response
+  }
+
+  /// Whether an address is a path of this server, and no other server's.
+  static func isOwn(_ address: String) -> Bool {
+    address.hasPrefix("/") && !address.hasPrefix("//")
+      && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
+  }
+}
+
+/// What a form chooses for a device: the cookies that keep it, and the page to go back to.
+struct PreferenceChoice: Sendable, Hashable {
+  private(set) var cookies: [String] = []
+  /// Whether anything is kept, rather than left as it is usual.
+  private var keepsSomething = false
+  private var page = "/"
+
+  /// The names that a form may send.
+  static let names = ["units", "language", "theme", "density", "text", "greeting", "back"]
+
+  /// Where the choice leads: on the page of all preferences to the line that says what was done.
+  var back: String {
+    guard page == Address.preferences else { return page }
+    return page + (keepsSomething ? PreferencesPage.keptAnchor : PreferencesPage.usualAnchor)
+  }
+
+  /// Reads a form.
+  ///
+  /// - Parameter sender: the page of this server that the form was sent from, where it is known:
+  ///   a choice of language leads back there, since its address may have changed meanwhile.
+  /// - Throws: for a name or a value that there is not.
+  init(
+    _ form: [(name: String, value: String)], languages: Languages, sender: String?
+  ) throws {
+    var origin: String?
+    for (name, value) in form {
+      if name == "back" {
+        page = Website.isOwn(value) ? value : "/"
+        continue
+      }
+      if name == Preferences.languageCookie { origin = sender }
+      cookies.append(try Self.cookie(name, value, languages))
+      keepsSomething = keepsSomething || !value.isEmpty
+    }
+    page = origin ?? page
+  }
+
+  private static func cookie(
+    _ name: String, _ value: String, _ languages: Languages
+  ) throws -> String {
+    switch name {
+    case "units": Preferences.cookie(units: value.isEmpty ? nil : try .named(value))
+    case "language":
+      Preferences.cookie(language: value.isEmpty ? nil : try languages.named(value, by: name))
+    case "greeting": Preferences.cookie(isGreeted: try isOn(value, name))
+    case Look.themeCookie, Look.densityCookie, Look.textCookie: try Look.cookie(name, value)
+    default: throw QueryProblem(unknown: name, among: names)
+    }
   }
 
   private static func isOn(_ value: String, _ name: String) throws(QueryProblem) -> Bool {
@@ -47,12 +92,6 @@ extension Website {
       throw QueryProblem(parameter: name, message: "Expected on or off, found \"\(value)\".")
     }
     return value == "on"
-  }
-
-  /// Whether an address is a path of this server, and no other server's.
-  static func isOwn(_ address: String) -> Bool {
-    address.hasPrefix("/") && !address.hasPrefix("//")
-      && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
   }
 }
 

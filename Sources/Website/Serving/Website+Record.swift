@@ -14,14 +14,15 @@ extension Website {
     guard let id = table.id(from: text), let record = try await table.record(id) else {
       return try await goneRecord(text, table, request)
     }
+    let words = words(for: request)
     let maker = RecordPageMaker(
       dataset: dataset, record: record, status: try await status(of: dataset),
-      neighbours: try await table.neighbours(of: record.id), history: try table.history(of: id),
-      words: words(for: request), now: now(), acts: options.actsFreely,
+      neighbours: try await table.neighbours(of: record.id, language: words.language),
+      history: try table.history(of: id), words: words, now: now(), acts: options.actsFreely,
       credit: table.currentCredit, picture: pictures(of: dataset)(record),
-      map: figure(of: record, in: dataset, words(for: request)))
+      map: figure(of: record, in: dataset, words))
     var page = maker.page()
-    page.atlas = try await AtlasPane(beside: table, of: record.id)
+    page.atlas = try await AtlasPane(beside: table, of: record.id, language: words.language)
     let frame = frame(
       request, title: page.title + " · " + page.dataset.title, kind: "record",
       twin: Address.record(dataset.id, record.id, json: true))

@@ -70,8 +70,6 @@ extension Website {
   func serviceWorker(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     var response = Response.bytes(assets.worker.bytes, type: assets.worker.type)
     response.headers[.serviceWorkerAllowed] = "/"
-    response.headers[.contentSecurityPolicy] =
-      ProblemMiddleware.contentSecurityPolicy + "; script-src 'self' 'wasm-unsafe-eval'"
     return response.tagged("\"\(assets.worker.digest)\"", for: request)
   }
 

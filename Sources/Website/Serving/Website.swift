@@ -4,6 +4,8 @@ public import Hummingbird
 public import Logging
 import AlmanacDeclarations
 import HTTPTypes
+import HummingbirdCore
+import HummingbirdTLS
 
 /// The pages and the interface for programs over one library.
 public struct Website: Sendable {
@@ -21,6 +23,8 @@ public struct Website: Sendable {
   let keeping = ExportGate(limit: 2)
   let keptParts = KeptParts(most: 24_000_000)
   let live: LiveService
+  /// What speaks HTTP, over TLS where there is a certificate.
+  let server: HTTPServerBuilder
   /// Who tells people's browsers what changes; nothing where that cannot be done.
   let notifier: Notifier?
   let started = ContinuousClock.now
@@ -42,6 +46,10 @@ public struct Website: Sendable {
     public var share: URL?
     /// The program's version, as pages show it.
     public var version: String
+    /// The certificate that https is served with; nothing for plain http.
+    public var identity: TLSIdentity?
+    /// Where others reach the pages; nothing where only this machine does.
+    public var reach: Reach?
     /// How live windows are served.
     var live = LiveService.Options()
 
@@ -59,12 +67,21 @@ public struct Website: Sendable {
     }
 
     /// Whether only this machine can reach the address.
-    var isLoopback: Bool {
-      ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
+    public var isLoopback: Bool { Reach.isLoopback(host) }
+
+    /// Where this machine reaches it.
+    public var address: String {
+      "\(identity == nil ? "http" : "https")://\(Reach.bracketed(host)):\(port)"
     }
 
-    /// Whether anyone who reaches the pages may act: only on loopback, without a token.
-    var actsFreely: Bool { isLoopback && adminToken == nil }
+    /// Whether browsers come by https: to us, or to the proxy before us.
+    var isSecure: Bool { identity != nil || reach?.isSecure == true }
+
+    /// Whether anyone who reaches the pages may act: only on loopback, without a token, and without
+    /// other names, behind which a proxy may let others in.
+    var actsFreely: Bool {
+      isLoopback && adminToken == nil && reach == nil && allowedHosts.isEmpty
+    }
   }
 
   /// Reads the files beside the program.
@@ -89,6 +106,13 @@ public struct Website: Sendable {
     assets = try Assets(share, made: ShellFiles.made(templates: templates, languages: languages))
     outlines = try WorldOutlines(assets)
     self.share = share
+    server = try Self.server(options.identity)
+  }
+
+  private static func server(_ identity: TLSIdentity?) throws -> HTTPServerBuilder {
+    let plain = StalledReaderHandler.server(patience: StalledReaderHandler.minute)
+    guard let identity else { return plain }
+    return try .tls(plain, tlsConfiguration: identity.configuration)
   }
 
   /// The application that `almanac serve` and the tests run.
@@ -108,7 +132,7 @@ public struct Website: Sendable {
 
   func application(logger: Logger) -> Application<RouterResponder<BasicRequestContext>> {
     var application = Application(
-      router: router(), server: StalledReaderHandler.server(patience: StalledReaderHandler.minute),
+      router: router(), server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port), serverName: nil),
       logger: logger)
@@ -152,21 +176,26 @@ extension Website {
     let words = words(for: request)
     let page = own ?? self.page(request)
     let path = own ?? request.uri.path
+    let look = Look(request)
     let about = Frame.Link(
       title: words.say("bar.about"), address: "/about", isCurrent: path == "/about")
     let contents = Frame.Link(
       title: words.say("bar.contents"), address: "/", isCurrent: path == "/")
     var frame = Frame(
       language: words.language, title: title, summary: summary,
-      style: assets.address("almanac.css"), icon: assets.address("almanac.svg"),
+      style: assets.address(StyleSheet.name(look.textSize)), icon: assets.address("almanac.svg"),
       script: assets.address(script), modules: assets.modules, twin: twin, feed: feed,
       bar: [about],
       places: places(words), beside: [contents, about],
       phrases: ScriptPhrases.json(words, SearchWords.keys),
       languages: LanguageControl(languages, chosen: words.language, page: page),
-      unspoken: kind == "problem" ? nil : page, version: options.version, kind: kind)
+      unspoken: kind == "problem" ? nil : page, version: options.version, kind: kind,
+      look: FrameLook(look, papers: assets.papers))
     frame.greets = kind != "problem" && greets(request)
     frame.isModel = request.wantsModel
+    frame.manifest = Address.adding(
+      (Preferences.languageParameter, words.language), to: Address.manifest)
+    frame.touchIcon = assets.address("touch-180.png")
     return frame
   }
 

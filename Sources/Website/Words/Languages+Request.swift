@@ -44,6 +44,13 @@ extension Request {
     }
   }
 
+  /// The language by whose names data is ordered: what the address asks for beside a collation.
+  ///
+  /// Without a collation data is the same in all languages.
+  func languageOfData(_ query: TableQuery) -> String? {
+    query.collation == nil ? nil : languageAsked
+  }
+
   /// The path and the query without what asks for a language.
   var addressInAnyLanguage: String {
     do throws(Problem) {

@@ -10,6 +10,10 @@ struct Preferences: Sendable, Hashable {
   let usualUnits: UnitSystem
   /// Whether a record may greet who opens the pages.
   let isGreeted: Bool
+  /// In what light, how close and how large pages are set.
+  let look: Look
+  /// Whether the device keeps any choice.
+  let isKept: Bool
 
   /// What measures are told in.
   var units: UnitSystem { chosenUnits ?? usualUnits }
@@ -22,6 +26,10 @@ struct Preferences: Sendable, Hashable {
   static let languageCookie = "language"
   /// The name of the cookie for greetings, which says nothing else: `on` or `off`.
   static let greetingCookie = "greeting"
+  /// The names of all cookies that keep a choice.
+  static let cookies =
+    [unitCookie, languageCookie, greetingCookie]
+    + [Look.themeCookie, Look.densityCookie, Look.textCookie]
   /// The parameter that asks for a page in a language, whatever the device prefers.
   static let languageParameter = "lang"
 
@@ -33,6 +41,8 @@ struct Preferences: Sendable, Hashable {
     let region = Self.isForeign(language, accepted) ? nil : Self.region(accepted)
     usualUnits = UnitSystem(region: region)
     isGreeted = request.cookies[Self.greetingCookie]?.value != "off"
+    look = Look(request)
+    isKept = Self.cookies.contains { request.cookies[$0] != nil }
   }
 
   /// Whether a language was chosen that the browser's region says nothing about: who reads Polish in
@@ -55,24 +65,19 @@ struct Preferences: Sendable, Hashable {
 
   /// The cookie that keeps the units on the device; nothing leaves them to the language.
   static func cookie(units: UnitSystem?) -> String {
-    units.map { cookie(unitCookie, $0.rawValue) } ?? forgotten(unitCookie)
+    cookie(unitCookie, units?.rawValue)
   }
 
   /// The cookie that keeps a language on the device; nothing leaves it to the browser.
   static func cookie(language: String?) -> String {
-    language.map { cookie(languageCookie, $0) } ?? forgotten(languageCookie)
-  }
-
-  /// The end of a cookie.
-  private static func forgotten(_ name: String) -> String {
-    "\(name)=; Path=/; Max-Age=0; SameSite=Lax"
+    cookie(languageCookie, language)
   }
 
   /// The cookie that keeps on the device whether it is greeted.
   static func cookie(isGreeted: Bool) -> String { cookie(greetingCookie, isGreeted ? "on" : "off") }
 
-  /// A cookie that is kept for a year and sent to this server alone.
-  private static func cookie(_ name: String, _ value: String) -> String {
-    "\(name)=\(value); Path=/; Max-Age=31536000; SameSite=Lax"
+  /// A cookie that is kept for a year and sent to this server alone; its end where nothing is kept.
+  static func cookie(_ name: String, _ value: String?) -> String {
+    "\(name)=\(value ?? ""); Path=/; Max-Age=\(value == nil ? 0 : 31_536_000); SameSite=Lax"
   }
 }

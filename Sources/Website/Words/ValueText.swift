@@ -17,15 +17,23 @@ struct ValueText: Sendable {
     currencies = CurrencyText(language: words.language)
   }
 
+  /// The text of a record's value, in the person's language where the record has it; nothing where
+  /// there is no value.
+  func text(of record: Record, _ field: Int, in dataset: Dataset) -> String? {
+    text(dataset.value(field, of: record, in: words.language), of: dataset.fields[field])
+  }
+
   /// The text of a value; nothing where there is no value.
   func text(_ value: Value, of field: Field) -> String? {
     switch value {
     case .absent: nil
     case .integer(let number): whole(number, field)
     case .number(let number): units.text(number, unit: field.unit, decimals: field.decimals)
-    case .text(let text): choice(text, of: field)?.title.text(in: words.language) ?? text
+    case .text(let text): field.title(of: text, in: words.language)
     case .point(let point): places.text(point)
-    case .list(let texts): texts.joined(separator: words.say("list.separator"))
+    case .list(let texts):
+      texts.map { field.title(of: $0, in: words.language) }
+        .joined(separator: words.say("list.separator"))
     case .currencies(let all): all.map(currency).joined(separator: words.say("list.separator"))
     }
   }

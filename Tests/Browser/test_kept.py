@@ -1,0 +1,158 @@
+"""Kept datasets answer as the server does: the same pages, byte for byte but for what needs a server.
+
+A real Chromium keeps datasets, hears the server's pages, and hears the device's when it is gone. Run as
+a script; ALMANAC=PROGRAM names the program.
+"""
+
+import json
+import re
+import sys
+from contextlib import contextmanager
+from urllib.parse import urlparse
+
+from browser import until
+from offline import Server
+
+STILL = {"deals": "id: deals\nextends: deals\nsource: { kind: stream, url: \"http://127.0.0.1:9/deals\" }\n"}
+LANGUAGES = {"en": "en-GB", "pl": "pl-PL", "sk": "sk-SK", "ru": "ru-RU"}
+KEPT = ["countries", "lands", "stations", "stops"]
+
+LISTS = [
+    "/countries", "/countries?q=pol", "/countries?q=ame", "/countries?q=zzzzzz", "/countries?q=polnad",
+    "/countries?sort=-population", "/countries?q=an&sort=population", "/countries?continents=Europe",
+    "/countries?population.min=100000000", "/countries?area.max=0.5", "/countries?capital_location.known=false",
+    "/countries?offset=50&limit=20", "/countries?open-row=PL&open-row=DE&q=pl", "/stations", "/stations?q=gl",
+    "/stations?sort=name", "/stations?hits.min=1000", "/stations?q=lodz&sort=-name", "/lands", "/lands?parts=West",
+    "/lands?sort=-parts", "/stops", "/stops?q=stop+01", "/stops?sort=name&offset=1200", "/stops?visits.max=100&sort=visits",
+    "/stops?offset=5000",
+]
+RECORDS = ["/countries/PL", "/countries/AQ", "/countries/XX", "/lands/L003", "/stops/1", "/stops/17"]
+MEASURES = [
+    "/countries/distance", "/countries/distance?from=PL", "/countries/distance?from=PL&to=SK",
+    "/countries/distance?from=PL&to=SK&units=mi", "/countries/distance?from=PL&to=PL",
+    "/countries/distance?from=PL&to=AQ", "/countries/distance?from_q=congo", "/stops/distance?from=3&to=1600",
+    "/countries/near", "/countries/near?id=PL", "/countries/near?lat=50&lon=20&radius=500000", "/countries/near?id=AQ",
+    "/countries/near?id=PL&limit=5&units=mi", "/stops/map", "/countries/map?q=pol", "/countries/map?map-id=PL",
+    "/countries/map?map-at=50,20,4",
+]
+SEARCHES = ["/search", "/search?q=pol", "/search?q=stop+0001", "/search?q=qqqqqzzzz", "/search?q=polnad"]
+WRONG = [
+    "/countries?foo=1", "/countries?sort=populatoin", "/countries?limit=5000", "/countries?population.min=abc",
+    "/stops?name.min=1", "/countries/distance?frm=1", "/countries/distance?from=ZZ", "/countries/near?lat=50",
+    "/countries/near?lat=100&lon=1", "/countries/map?map-at=50,20", "/lands/distance", "/search?q=a&foo=1",
+]
+DOCUMENTS = [
+    "/countries.json?q=pol", "/countries.json?limit=3", "/stops.json?sort=name&offset=5&limit=5", "/countries/PL.json",
+    "/countries/XX.json", "/countries/map.json?q=pol", "/countries/distance.json?from=PL&to=SK",
+    "/countries/near.json?id=PL&limit=3", "/search.json?q=pol", "/search.json?q=pol&in=countries&limit=2",
+    "/search.json?q=polnad", "/countries.json?foo=1",
+]
+
+# What a page tells of the server, or draws by itself, by what stands in its place.
+EXCEPTED = [
+    (r'(<p class="status"[^>]*>).*?(</p>)', r"\1\2"), (r'<div class="trouble".*?</div>\n', ""),
+    (r"</p>\s*</almanac-freshness>", "</p></almanac-freshness>"), (r'(live="[^"]*" version=")[^"]*', r"\1"),
+    (r"<almanac-(greeting|device)[^>]*>.*?</almanac-\1>\n?", ""), (r'<svg class="drawing".*?</svg>', "<svg>"),
+    (r'(\d\.\d{9})\d+', r"\1"), (r'<span>[^<]*</span></p>\n</section>', "</p>\n</section>"),
+    (r'<p class="status device-status">.*?</p>', ""),
+]
+
+ASK = """async ([paths, isFresh]) => Promise.all(paths.map(async (path) => {
+  const accept = new URL(path, location.origin).pathname.endsWith(".json") ? "application/json" : "text/html";
+  const headers = { Accept: accept, ...(isFresh && { "X-Almanac-Fresh": "1" }) };
+  const answer = await fetch(path, { headers, cache: "no-store" });
+  const from = answer.headers.get("X-Almanac-From");
+  return { path, status: answer.status, text: await answer.text(), from, address: new URL(answer.url).pathname + new URL(answer.url).search };
+}))"""
+KEEP = """async (names) => {
+  const start = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
+  const { keep } = await import(`${start}kept-store.js`);
+  for (const name of names) await keep(name);
+}"""
+READY = """async () => Boolean(navigator.serviceWorker.controller
+  && await (await caches.open("almanac-state-1")).match("/-/shell/current"))"""
+
+
+@contextmanager
+def device(browser, server, language="en", kept=KEPT):
+    """A page of a browser that keeps some datasets."""
+    context = browser.new_context(locale=LANGUAGES[language], timezone_id="UTC", reduced_motion="reduce")
+    context.add_cookies([{"name": "greeted", "value": "1", "url": server.base}])
+    tab = context.new_page()
+    tab.errors = []
+    tab.on("pageerror", lambda error: tab.errors.append(str(error)))
+    try:
+        tab.goto(server.base + "/lands", wait_until="load")
+        until(tab, READY, seconds=60)
+        tab.evaluate(KEEP, kept)
+        yield tab
+    finally:
+        context.close()
+    assert not tab.errors, tab.errors
+
+
+def plain(text):
+    """A page without what is excepted."""
+    for pattern, other in EXCEPTED:
+        text = re.sub(pattern, other, text, flags=re.S)
+    return text
+
+
+def document(text):
+    """What a document says, without the version; floats to a nanometre's digits."""
+    def near(value):
+        if isinstance(value, float):
+            return round(value, 6)
+        if isinstance(value, list):
+            return [near(each) for each in value]
+        if isinstance(value, dict):
+            return {name: near(each) for name, each in value.items() if name != "version"}
+        return value
+    return near(json.loads(text))
+
+
+def differences(online, offline):
+    """Where the device's answers differ from the server's."""
+    found = []
+    for theirs, own in zip(online, offline):
+        assert own["from"] == "device", own["path"]
+        read = document if urlparse(theirs["path"]).path.endswith(".json") else plain
+        pair = [(each["status"], each["address"], read(each["text"])) for each in (theirs, own)]
+        if pair[0] != pair[1]:
+            found.append((theirs["path"], *first_difference(*pair)))
+    return found
+
+
+def first_difference(theirs, own):
+    if theirs[:2] != own[:2] or not isinstance(theirs[2], str):
+        return theirs, own
+    at = next((n for n, (a, b) in enumerate(zip(theirs[2], own[2])) if a != b), min(len(theirs[2]), len(own[2])))
+    return theirs[2][max(at - 80, 0):at + 120], own[2][max(at - 80, 0):at + 120]
+
+
+def compare(tab, server, paths):
+    online = tab.evaluate(ASK, [paths, True])
+    server.stop()
+    try:
+        offline = tab.evaluate(ASK, [paths, False])
+    finally:
+        server.start()
+    found = differences(online, offline)
+    assert not found, f"{len(found)} of {len(paths)} differ: {json.dumps(found[:3], ensure_ascii=False, indent=1)}"
+
+
+def test_pages_of_the_device_are_those_of_the_server(browser):
+    with Server(STILL) as server:
+        for language in LANGUAGES:
+            with device(browser, server, language) as tab:
+                compare(tab, server, LISTS + RECORDS + MEASURES + SEARCHES + WRONG)
+
+
+def test_documents_of_the_device_are_those_of_the_server(browser):
+    with Server(STILL) as server, device(browser, server) as tab:
+        compare(tab, server, DOCUMENTS)
+
+
+if __name__ == "__main__":
+    import browser as shared
+    sys.exit(shared.run(globals(), sys.argv[1:]))

@@ -1,0 +1,46 @@
+/** Begins what works without the server, once the page is there and nothing else is to do. */
+import { canWork, register } from "./device-worker.js";
+
+const SHOWN = "/pictures/";
+const HOUR = 3_600_000;
+
+export async function start() {
+  if (!canWork()) return;
+  const isFirst = navigator.serviceWorker.controller === null;
+  const registration = await register();
+  if (!registration) return;
+  await navigator.serviceWorker.ready;
+  tell(registration, isFirst ? { unseen: location.href, pictures: shownPictures() } : {});
+  lookAfter(registration);
+}
+
+function tell({ active }, news) {
+  active?.postMessage({ type: "seen", ...news });
+}
+
+/**
+ * Who returns to the page may find a newer release, and newer versions of what is kept; of live rows
+ * that are left, the last ones are kept.
+ */
+function lookAfter(registration) {
+  let looked = performance.now();
+  document.addEventListener("visibilitychange", () => {
+    const isLeft = document.visibilityState === "hidden";
+    const isLive = document.querySelector(".head .status .live") !== null;
+    if (isLeft && isLive) tell(registration, { unseen: location.href, pictures: [] });
+    if (isLeft) return;
+    tell(registration, {});
+    if (performance.now() - looked < HOUR) return;
+    looked = performance.now();
+    registration.update().catch(() => {}); // Without the server this release goes on.
+  });
+}
+
+/** The pictures that were shown before a worker was there to keep them. */
+function shownPictures() {
+  const all = [...document.images].filter(({ complete, currentSrc }) =>
+    complete && currentSrc && new URL(currentSrc).pathname.startsWith(SHOWN));
+  return all.map(({ currentSrc }) => currentSrc);
+}
+
+start();
