@@ -76,6 +76,8 @@ soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, s
 	python3 Tests/Crash/syncs.py --release --records 5000 --kills 200 --seed $(SEED)
 	.tools/venv/bin/python Tests/Browser/trace.py --release --seconds 30 --rows 1000000 --seed $(SEED)
 	AXE=full Scripts/browser-tests.sh .build/debug/almanac test_axe
+	.tools/venv/bin/python Tests/Browser/test_identity.py --full --release --seed $(SEED)
+	.tools/venv/bin/python Tests/Browser/core_speed.py --release
 
 wasm:  ## Compile Core for browsers: share/wasm/core.wasm
 	@Scripts/build-wasm.sh --force

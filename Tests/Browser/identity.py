@@ -192,7 +192,7 @@ def slipped(chance, word):
 class Library:
     """`almanac serve` with the datasets, asked by several threads over connections that stay open."""
 
-    def __init__(self, program=None, count=10_000):
+    def __init__(self, program=None, count=10_000, only=None):
         self.program = program or os.environ.get("ALMANAC", f"{ROOT}/.build/debug/almanac")
         self.folder = tempfile.mkdtemp(prefix="almanac-identity.")
         self.port = free_port()
@@ -204,10 +204,10 @@ class Library:
             self.declare(name, f'id: {name}\nextends: {name}\nsource: {{ kind: {kind}, url: "{NOBODY}" }}\n')
         self.declare("halts", HALTS, halts(count))
         self.declare("corners", CORNERS, corners())
-        landings = f"{SHARED}/meteorites.csv"
-        if os.path.exists(landings):
+        if os.path.exists(f"{SHARED}/meteorites.csv"):
             self.datasets.append("landings")
-            self.declare("landings", LANDINGS % landings)
+            self.declare("landings", LANDINGS % f"{SHARED}/meteorites.csv")
+        self.datasets = [name for name in self.datasets if only is None or name in only]
 
     def declare(self, name, text, rows=None):
         with open(f"{self.folder}/own/{name}.yaml", "w", encoding="utf-8") as file:
@@ -226,7 +226,7 @@ class Library:
         self.process = subprocess.Popen(
             [self.program, "serve", "--port", str(self.port), "--datasets", f"{self.folder}/own"],
             cwd=ROOT, env=self.environment, stderr=self.log)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while not self.is_ready():
             assert time.monotonic() < end and self.process.poll() is None, "the server did not start"
             time.sleep(0.1)

@@ -221,7 +221,7 @@ class Core {
    * `key` is "integer" or "text", `fields` are `{name, type}` as in the dataset file, `search` the
    * fields that are searched, `sort` the dataset's own order (`["-hits", "name"]`), sections first,
    * `sections` the field that groups rows (names of sections that tie stay apart), `measure` the
-   * field of places, `collation` the order of texts.
+   * field of places, `collation` the order of texts in lists: "root", "pl", "sk" or "ru".
    */
   table(shape) {
     return new Table(this.#memory, shape);

@@ -63,8 +63,8 @@ func orderTable(
     let terms = KeptTerm.terms(&reader, among: held.table.columns.count)
   else { return nil }
   var writer = ByteWriter()
-  let own = terms.isEmpty && collation == held.table.schema.collation
-  writer.append(words: own ? held.table.ownOrder : held.table.order(terms, collation))
+  let own = held.table.schema.sort
+  writer.append(words: held.table.order(terms.isEmpty ? own : terms, collation))
   return answer(writer)
 }
 
