@@ -62,6 +62,7 @@ bench:  ## Measure beside our peers; ONLY=first for one group, ONLY=live PART=ht
 
 soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, search among a million, a stream and 200 syncs with many kills, every page in every light and language; SEED=2 for others
 	@Scripts/prepare.sh test
+	@Scripts/build-wasm.sh
 	swift build --build-tests
 	MODEL_HISTORIES=10000 MODEL_SEED=$(SEED) swift test --skip-build --filter 'Windows of a stream'
 	python3 Tests/Threads/run.py --packets 2000

@@ -110,6 +110,8 @@ def test_what_is_wrong_is_named_and_harms_nothing(browser):
               order: fails(() => table.order(["-heigth"])),
               early: fails(() => early.find("a")),
               text: fails(() => early.add([{ id: "a", name: 7 }])),
+              moment: fails(() => core.table({ key: "text", fields: [{ name: "at", type: "timestamp" }] })
+                .add([{ id: "a", at: "soon" }])),
               number: fails(() => early.add([{ id: "a", height: "7m" }])),
               condition: fails(() => table.filter([0], [{ field: "height", least: "tall" }])),
               place: fails(() => table.nearest({ latitude: NaN, longitude: 0 })),
@@ -119,7 +121,7 @@ def test_what_is_wrong_is_named_and_harms_nothing(browser):
             return { told, after: table.find("rysy").total };""")
         expected = {
             "type": "knows no table", "field": 'no field "nmae"', "collation": 'no order of "xx"',
-            "order": 'no field "heigth"', "early": "finish()", "text": "expected a text, found 7",
+            "order": 'no field "heigth"', "early": "finish()", "text": "expected a text, found 7", "moment": "could not read",
             "number": 'expected a number, found "7m"', "condition": 'found "tall"', "place": "no such place",
             "row": "no row 99", "gone": "released",
         }

@@ -11,7 +11,9 @@ private func held(_ table: UnsafeRawPointer) -> HeldTable {
   Unmanaged<HeldTable>.fromOpaque(table).takeUnretainedValue()
 }
 
-/// Puts an answer where the page finds it: its length in a word, then its bytes. The page frees it.
+/// Puts an answer where the page finds it: its length in a word, then its bytes.
+///
+/// The page frees it.
 private func answer(_ writer: ByteWriter) -> UnsafeMutableRawPointer {
   let count = writer.bytes.count
   let answer = UnsafeMutableRawPointer.allocate(byteCount: count + 4, alignment: 16)
