@@ -62,6 +62,7 @@ bench:  ## Measure beside our peers; ONLY=first for one group, ONLY=live PART=ht
 
 soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, search among a million, a stream and 200 syncs with many kills, every page in every light and language; SEED=2 for others
 	@Scripts/prepare.sh test
+	@Scripts/build-wasm.sh
 	swift build --build-tests
 	MODEL_HISTORIES=10000 MODEL_SEED=$(SEED) swift test --skip-build --filter 'Windows of a stream'
 	python3 Tests/Threads/run.py --packets 2000
@@ -76,6 +77,8 @@ soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, s
 	python3 Tests/Crash/syncs.py --release --records 5000 --kills 200 --seed $(SEED)
 	.tools/venv/bin/python Tests/Browser/trace.py --release --seconds 30 --rows 1000000 --seed $(SEED)
 	AXE=full Scripts/browser-tests.sh .build/debug/almanac test_axe
+	.tools/venv/bin/python Tests/Browser/test_identity.py --full --release --seed $(SEED)
+	.tools/venv/bin/python Tests/Browser/core_speed.py --release
 
 wasm:  ## Compile Core for browsers: share/wasm/core.wasm
 	@Scripts/build-wasm.sh --force
