@@ -114,7 +114,7 @@ actor WatchSession {
       return
     }
     lastHeard = clock.now
-    view.lost("the owner of the data folder has been silent for a while")
+    view.lost(said("the owner of the data folder has been silent for a while"))
     view.askAgain()
     changed()
   }

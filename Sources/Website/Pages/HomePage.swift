@@ -40,7 +40,7 @@ struct HomePage: Sendable, Hashable {
   ) {
     let date = DateText.timestamp(now)?.date
     today = date.map(DateText(words: words).longDay) ?? ""
-    self.problems = problems.map(\.publicDescription)
+    self.problems = problems.map { $0.publicDescription(words) }
     entries = datasets.enumerated().map { index, pair in
       Self.entry(pair.dataset, pair.status, Roman.text(index + 1), words, now, acts)
     }
