@@ -61,7 +61,7 @@ fields:
   moment: timestamp
   local: datetime
   place: { type: point, latitude: latitude, longitude: longitude }
-search: [name, parts, page]
+search: [name, parts]
 list: { sort: [size, -name], title: name, sections: parts }
 measure: place
 """

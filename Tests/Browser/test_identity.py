@@ -16,10 +16,12 @@ from browser import chromium
 from identity import Library, parameter, queries
 
 LOAD = """async ([dataset]) => {
-  const core = await import("/-/0/core.js");
+  const { files } = await (await fetch("/-/shell.json")).json();
+  const address = (name) => files.find((file) => file.endsWith(`/${name}`));
+  const core = await import(address("core.js"));
   const manifest = await (await fetch(`/-/offline/${dataset}.json`)).json();
   window.almanac ??= { tables: {} };
-  almanac.core ??= await core.loadCore(await (await fetch("/-/0/core.wasm")).arrayBuffer());
+  almanac.core ??= await core.loadCore(await (await fetch(address("core.wasm"))).arrayBuffer());
   const { sections } = manifest.list;
   const table = almanac.core.table({ ...manifest.core, sections });
   for (let offset = 0; offset < manifest.count; offset += 1000) {

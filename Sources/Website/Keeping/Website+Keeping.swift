@@ -148,7 +148,7 @@ extension Website {
       let given = option.value.isEmpty ? [] : [(name: "sort", value: option.value)]
       maker.query = try TableQuery(parameters: given, dataset: copy.dataset)
       let page = maker.page()
-      let frame = frame(
+      let frame = try frame(
         request, at: Address.list(copy.dataset.id, maker.query), around: page, of: copy.table,
         maker.query)
       lists[option.value] = parts(page, "list", frame)
