@@ -1,6 +1,7 @@
 import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
+import AlmanacWebsite
 import ArgumentParser
 import Foundation
 
