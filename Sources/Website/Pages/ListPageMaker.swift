@@ -61,7 +61,7 @@ struct ListPageMaker {
       history: history,
       watch: dataset.source.kind == .stream
         ? nil : WatchNote(query, of: dataset, words: words),
-      credit: CreditNote(credit))
+      credit: CreditNote(credit, words))
   }
 
   private var history: Frame.Link? {
