@@ -1,4 +1,5 @@
 import AlmanacDeclarations
+import AlmanacWebsite
 
 /// Sizes of files: "45.7 MB".
 enum ByteText {

@@ -6,7 +6,8 @@ import Foundation
 /// Tells what syncs changed.
 struct Changes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: said("Tell what syncs changed: what was new, different (old → new) or gone, newest first."),
+    abstract: said(
+      "Tell what syncs changed: what was new, different (old → new) or gone, newest first."),
     discussion: "almanac changes countries --id PL --kind changed")
 
   @OptionGroup var places: Places
@@ -116,7 +117,8 @@ struct ChangesText {
         PlainText.exact(difference.new, field),
       ]
     }
-    let beyond = change.isBeyondDeclaration ? ["          " + said("beyond the declared fields")] : []
+    let beyond =
+      change.isBeyondDeclaration ? ["          " + said("beyond the declared fields")] : []
     return TextTable(rows: rows).lines + beyond
   }
 }

@@ -1,6 +1,7 @@
 import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
+import AlmanacWebsite
 import ArgumentParser
 import Foundation
 
@@ -74,8 +75,7 @@ struct DistanceCommand: AsyncParsableCommand {
       let (out, home) = (Self.degrees(initial), Self.degrees(final))
       Output.line(said("sets out towards \(out), arrives towards \(home)"))
     }
-    let credit = table.currentCredit
-    Output.line("\(credit.text), \(credit.licence)")
+    Output.line(table.currentCredit.told)
   }
 }
 

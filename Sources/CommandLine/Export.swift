@@ -23,7 +23,9 @@ struct Export: AsyncParsableCommand {
 
   @Option(
     help:
-      .said("csv, json, ndjson, geojson or sqlite; that of the file's name where it has one, else csv."))
+      .said(
+        "csv, json, ndjson, geojson or sqlite; that of the file's name where it has one, else csv.")
+  )
   var format: FormatName?
 
   @Option(
@@ -43,7 +45,8 @@ struct Export: AsyncParsableCommand {
     let export = try await table.export(query, as: format, at: Date())
     if let output {
       let count = try await ExportFile(path: output, mayReplace: force).write(export)
-      Output.progress(said("\(output): \(count) rows of \(table.dataset.title.text(in: Speech.language))"))
+      Output.progress(
+        said("\(output): \(count) rows of \(table.dataset.title.text(in: Speech.language))"))
     } else {
       try await StandardOutput.write(export)
     }

@@ -89,6 +89,6 @@ struct NearCommand: AsyncParsableCommand {
     }
     TextTable(rows: rows, right: [0, 1]).lines.forEach(Output.line)
     Output.line(said("\(near.rows.count) of \(near.total)"))
-    Output.line("\(table.currentCredit.text), \(table.currentCredit.licence)")
+    Output.line(table.currentCredit.told)
   }
 }

@@ -40,7 +40,8 @@ struct SandboxCommand: AsyncParsableCommand {
   var deals = 1_000_000
 
   @Option(
-    help: .said("The longest pause between two packets of deals, in seconds; 0 is as fast as asked."))
+    help: .said(
+      "The longest pause between two packets of deals, in seconds; 0 is as fast as asked."))
   var pause = 0.3
 
   @Option(help: .said("A folder whose files are served at /files/NAME with validators."))

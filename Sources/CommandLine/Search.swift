@@ -40,7 +40,9 @@ struct Search: AsyncParsableCommand {
       FoundText(dataset, found).lines.forEach(Output.line)
     }
     if !told.contains(where: { $0.found.total > 0 }) { tellNothing(told.map(\.found)) }
-    if found.contains(where: \.isPartial) { Output.warn(said("The search was cut: it costs too much.")) }
+    if found.contains(where: \.isPartial) {
+      Output.warn(said("The search was cut: it costs too much."))
+    }
   }
 
   private func find(_ library: Library) async throws -> [Found] {

@@ -40,8 +40,7 @@ struct Show: AsyncParsableCommand {
       [$0.title.text(in: Speech.language), PlainText.text($1, $0, in: measures.units)]
     }
     TextTable(rows: rows).lines.forEach(Output.line)
-    let credit = table.currentCredit
-    Output.line("\(credit.text), \(credit.licence)")
+    Output.line(table.currentCredit.told)
   }
 
   /// Shows what is last known of a record that is gone; exit code 1.

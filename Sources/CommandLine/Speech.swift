@@ -78,6 +78,13 @@ extension DeclarationProblem {
   var told: String { place + said(message) }
 }
 
+extension Credit {
+  /// Whom to thank, and on which terms.
+  var told: String {
+    "\(text), " + (licence == "none stated" ? said("no licence stated") : licence)
+  }
+}
+
 /// A failure that is told in one sentence; exit code 1.
 struct Failure: MessageError {
   let message: Message

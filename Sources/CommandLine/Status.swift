@@ -6,7 +6,8 @@ import Foundation
 /// Tells how much there is, how old it is, when the next check is, and any trouble.
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: said("Tell how much there is, how old it is, when the next check is, and any trouble."),
+    abstract: said(
+      "Tell how much there is, how old it is, when the next check is, and any trouble."),
     discussion: said("Exit code 3 says that the brake holds an answer."))
 
   @OptionGroup var places: Places
@@ -92,7 +93,9 @@ struct StatusLine: Encodable {
     if let copyDate { parts.append(copy(of: copyDate.formatted(.iso8601))) }
     if let nextCheck { parts.append(said("next check \(nextCheck.formatted(.iso8601))")) }
     parts += stream?.notes ?? []
-    for aside in setAside { parts.append(said("\(aside.count) set aside: \(retold(aside.reason))")) }
+    for aside in setAside {
+      parts.append(said("\(aside.count) set aside: \(retold(aside.reason))"))
+    }
     if let trouble { parts.append(Self.text(trouble)) }
     for note in drift {
       parts.append(said("\(retold(note.what)) (since \(note.since.formatted(.iso8601)))"))

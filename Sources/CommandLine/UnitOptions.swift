@@ -26,7 +26,8 @@ struct UnitOptions: ParsableArguments {
 struct MeasureOptions: ParsableArguments {
   @Option(
     help:
-      .said("Tell measures in metric or imperial units, with their signs; as they are kept by default."),
+      .said(
+        "Tell measures in metric or imperial units, with their signs; as they are kept by default."),
     transform: UnitSystem.named)
   var units: UnitSystem?
 

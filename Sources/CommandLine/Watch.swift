@@ -34,7 +34,8 @@ struct Watch: AsyncParsableCommand {
   @Option(help: .said("The rank of the first row, from 0."))
   var offset: Int?
 
-  @Option(help: .said("How many rows, 1 to 1000; on a terminal at most, since as many are shown as fit."))
+  @Option(
+    help: .said("How many rows, 1 to 1000; on a terminal at most, since as many are shown as fit."))
   var limit: Int?
 
   @Flag(help: .said("Print a line of JSON for each update."))

@@ -22,7 +22,8 @@ public enum FilterValue {
     case .number: "a number"
     case .boolean: "true or false"
     case .date: "a date such as \("2026-11-21")"
-    case .timestamp, .datetime: "a time such as \("2026-11-21T14:02:48Z"), or milliseconds since 1970"
+    case .timestamp, .datetime:
+      "a time such as \("2026-11-21T14:02:48Z"), or milliseconds since 1970"
     default: "a text"
     }
   }

@@ -3,7 +3,8 @@ import Foundation
 /// An address of a source as a dataset file writes it.
 enum SourceAddress {
   /// What a person is told to write.
-  static let expected: Message = "an address (http://, https://, file:///, or a path beside this file)"
+  static let expected: Message =
+    "an address (http://, https://, file:///, or a path beside this file)"
 
   /// The address with a scheme; a path becomes a file address beside the dataset file.
   static func absolute(_ text: String, beside directory: URL) -> String? {

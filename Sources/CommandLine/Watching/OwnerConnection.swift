@@ -50,7 +50,8 @@ extension OwnerClient {
   func window(_ request: WatchRequest) async throws -> [UInt8]? {
     let connection: OwnerConnection
     do {
-      connection = try get(request.target, accept: request.accept, lastID: nil)
+      connection = try get(
+        request.target, accept: request.accept, language: request.language, lastID: nil)
     } catch is Failure {
       return nil  // an owner that ended badly leaves its socket behind
     }
@@ -114,7 +115,8 @@ struct LiveFeed: Sendable {
   private func ask(
     _ request: WatchRequest, _ tell: (News) async throws -> Void
   ) async throws -> Bool {
-    let connection = try client.get(request.target, accept: request.accept, lastID: request.version)
+    let connection = try client.get(
+      request.target, accept: request.accept, language: request.language, lastID: request.version)
     defer { connection.end() }
     var (answer, events, body) = (AnswerReader(), EventReader(), [UInt8]())
     while let bytes = try await connection.read() {
@@ -148,7 +150,9 @@ struct LiveFeed: Sendable {
           ProblemText.of(body) ?? said("The owner of the data folder answers \("\(status)").")))
       return true
     }
-    guard status == 200 else { throw Failure("the owner of the data folder answers \("\(status)")") }
+    guard status == 200 else {
+      throw Failure("the owner of the data folder answers \("\(status)")")
+    }
     guard request.isOnce else { return false }
     guard answer.isComplete else { throw Failure("the owner's answer broke off") }
     try await tell(.event(kind: "window", id: nil, data: body))

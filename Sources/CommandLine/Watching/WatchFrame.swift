@@ -47,7 +47,7 @@ enum WatchFrame {
     switch view.connection {
     case .connecting: return ("◌ " + said("connecting"), .faint)
     case .lost: return ("◌ " + said("reconnecting"), .reverse)
-    case .live: 
+    case .live:
       return view.status?.isLive == false
         ? ("○ " + said("copy only"), []) : ("● " + said("live"), .bold)
     }

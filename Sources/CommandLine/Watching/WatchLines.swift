@@ -42,7 +42,7 @@ struct WatchLines: Service {
     } tell: { news in
       switch news {
       case .connected, .heard: isLost = false
-      case .refused(let why): throw Failure(why)
+      case .refused(let why): throw Failure("\(why)")
       case .lost(let why):
         if version != nil, !isLost { Output.warn(said("\(why); asking again …")) }
         isLost = true

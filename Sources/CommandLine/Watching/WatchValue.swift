@@ -1,5 +1,6 @@
 import AlmanacCore
 import AlmanacDeclarations
+import AlmanacWebsite
 import Foundation
 
 /// Values of rows as a terminal shows them.

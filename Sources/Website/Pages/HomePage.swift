@@ -60,7 +60,7 @@ struct HomePage: Sendable, Hashable {
       count: NumberText(words: words).integer(Int64(status.count)), isLive: line.isLive,
       isFilling: status.isFilling, age: line.age, notes: line.notes,
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
-      credit: CreditNote(status.credit))
+      credit: CreditNote(status.credit, words))
   }
 
   private static func size(_ bytes: Int64, _ words: Catalogue) -> String {

@@ -29,6 +29,9 @@ struct Sentences: Sendable {
     self.entries = entries
   }
 
+  /// How many sentences are known.
+  var count: Int { entries.count }
+
   /// The phrase of a sentence with `{}` in the place of each value.
   subscript(_ sentence: some StringProtocol) -> Entry? { entries[String(sentence)] }
 
