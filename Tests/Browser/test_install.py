@@ -221,7 +221,7 @@ CHECKED = "caches.match('/-/kept/checked').then((answer) => answer !== undefined
 
 def test_an_installed_app_is_woken_now_and_then_and_looks_after_what_is_kept(browser):
     """The browser lets installed apps be woken; here that is granted by hand, and done at once."""
-    with page(browser) as tab:
+    with page(browser, workers=True) as tab:
         tool = tab.context.new_cdp_session(tab)
         open_page(tab, "/")
         whole = browser.new_browser_cdp_session()
