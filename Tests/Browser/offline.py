@@ -132,10 +132,14 @@ class Server:
             self.start()
 
     def change(self, name, rows):
-        """Takes over other rows, while the server answers or does not."""
+        """Takes over other rows; a server that answers does so again afterwards."""
         self.isOther = True
+        wasServing = self.process is not None
+        self.stop()
         self.write(name, rows)
         self.run("sync", name)
+        if wasServing:
+            self.start()
 
     def close(self):
         self.stop()

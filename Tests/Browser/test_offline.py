@@ -312,6 +312,23 @@ def test_a_device_without_room_says_so_and_goes_on(browser):
         assert re.search(r"[\d.]+ kB are needed, 20 kB are free", line), line
 
 
+def test_all_rows_of_a_kept_table_are_there_without_the_server(browser):
+    with served() as server, device(browser) as tab:
+        keep(tab, server.base + "/stops")
+        rows = tab.evaluate("async () => (await (await fetch('/stops.json?offset=1200&limit=1')).json()).rows")
+        server.stop()
+        visit(tab, server.base + "/stops?offset=1200")
+        said = line(tab).inner_text()
+        assert said.startswith("From the copy on this device, kept "), said
+        row = tab.locator("almanac-table tbody tr", has_text=rows[0]["name"])
+        row.first.wait_for()
+        tab.evaluate("() => { const box = document.querySelector('.viewport'); box.scrollTop -= 12000; }")
+        asked = "(name) => document.querySelector('almanac-table tbody').innerText.includes(name)"
+        until(tab, "() => !" + asked[asked.index("document"):].replace("(name)", f"('{rows[0]['name']}')"))
+        until(tab, "() => document.querySelectorAll('almanac-table tbody tr td, tbody tr th').length > 20")
+        assert line(tab).inner_text() == said, "the table wrote over it"
+
+
 def test_the_oldest_pages_make_room_for_new_ones(browser):
     with served() as server, device(browser) as tab:
         ready(tab, server.base + "/lands")
@@ -398,6 +415,7 @@ def share(change=None):
     """A copy of the files beside the program, with some of them changed: { name: text }."""
     folder = Path(tempfile.mkdtemp(prefix="almanac-share.")) / "share"
     shutil.copytree(f"{ROOT}/share", folder)
+    shutil.copytree(f"{ROOT}/Datasets/deals", folder / "datasets/deals", dirs_exist_ok=True)
     for name, text in (change or {}).items():
         (folder / name).write_text(text)
     return folder
