@@ -21,6 +21,7 @@ NO_SENTENCE = re.compile("|".join([
     r"(GET|POST) [\s\S]*", r"[\s\S]*\r\n[\s\S]*", r"(Accept|Last-Event-ID): [\s\S]*", r"p50 .*",
     r"(Error|Usage|Help|OVERVIEW|USAGE):\s*",  # of the parser, by which its lines are known
     r"\{id\} or \{id_lower\}",
+    r"certificate (not )?renewed",  # of the log, which speaks English
 ]))
 # Words of the interface itself, the same in every language.
 PROPER = {"true", "false", "json", "html", "on", "off", "key"}

@@ -1,4 +1,5 @@
 import AlmanacDeclarations
+import Foundation
 
 /// Says what the parser of arguments says in English: headings, and what is wrong with arguments.
 ///

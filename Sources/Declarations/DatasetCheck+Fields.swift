@@ -54,8 +54,10 @@ extension DatasetCheck {
       }
       let language = String(entry.name.dropFirst(original.count + 1))
       mapping["fields"]?.child(original)?.child("in")?.child(language)?.complain(
-        "keeps its values in a field \"\(entry.name)\", which is declared already; name that one "
-          + "otherwise.")
+        """
+        keeps its values in a field "\(entry.name)", which is declared already; name that one \
+        otherwise.
+        """)
     }
   }
 

@@ -55,8 +55,8 @@ extension TableQuery {
     let names = Collation.allCases.map(\.language)
     throw QueryProblem(
       parameter: collationParameter,
-      message: "Expected one of \(names.joined(separator: ", ")), found \"\(value)\"."
-        + NearestWord.hint(for: value, among: names))
+      message: ("Expected one of \(names.joined(separator: ", ")), found \"\(value)\"." as Message)
+        .hinted(NearestWord.hint(for: value, among: names)))
   }
 
   private static func number(
