@@ -58,10 +58,27 @@ import Testing
       let reader = KeptReader(client: client)
       let manifest = try await reader.json("/-/offline/countries.json?lang=\(language)")
       let rows = try await reader.rows(manifest)
+      let dataset = try #require(website.library.dataset("countries"))
+      let names = RecordContent.factNames(of: dataset)
       for place in stride(from: 1, to: rows.count - 1, by: 31) {
-        let kept = try KeptPage(manifest, rows[place], (rows[place - 1], rows[place + 1]))
+        let kept = try KeptPage(
+          manifest, rows[place], (rows[place - 1], rows[place + 1]), facts: names)
         let real = try await reader.get(kept.address, [.acceptLanguage: language])
         #expect(kept.page(website) == KeptPage.withoutMap(String(buffer: real.body)))
+      }
+    }
+  }
+
+  @Test func `tells facts in the order of the page`() async throws {
+    try await CountriesTrial.ask { client, website in
+      let dataset = try #require(website.library.dataset("countries"))
+      let names = RecordContent.factNames(of: dataset)
+      let answer = try await KeptReader(client: client).get("/-/offline/countries/0.json")
+      let rows = String(buffer: answer.body).matches(of: /"facts":(\{.*?\}),"sections"/)
+      #expect(rows.count == 250)
+      for row in rows {
+        let places = names.compactMap { row.1.range(of: "\"\($0)\":")?.lowerBound }
+        #expect(places.count > 3 && places == places.sorted())
       }
     }
   }
