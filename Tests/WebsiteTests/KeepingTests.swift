@@ -10,7 +10,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `What a device is given to keep` {
+@Suite(.timeLimit(.minutes(5))) struct `What a device is given to keep` {
   private func ask(
     _ body: @escaping @Sendable (KeptReader, Website) async throws -> Void
   ) async throws {
@@ -34,18 +34,19 @@ import Testing
     }
   }
 
-  @Test(arguments: ["stones", "lands", "trades"], ["en", "pl", "sk", "ru"])
-  func `makes every record's page, byte for byte`(dataset: String, language: String) async throws {
+  @Test(arguments: ["en", "pl", "sk", "ru"])
+  func `makes every record's page, byte for byte`(language: String) async throws {
     try await ask { reader, website in
-      let manifest = try await reader.json("/-/offline/\(dataset).json?lang=\(language)")
-      let rows = try await reader.rows(manifest)
-      for (place, row) in rows.enumerated() where place % 40 == 0 || place > rows.count - 4 {
-        let neighbours = (
-          place > 0 ? rows[place - 1] : nil, place + 1 < rows.count ? rows[place + 1] : nil
-        )
-        let kept = try KeptPage(manifest, row, neighbours)
-        let real = try await reader.get(kept.address, [.acceptLanguage: language])
-        #expect(kept.page(website) == KeptPage.withoutMap(String(buffer: real.body)))
+      for dataset in ["stones", "lands", "trades"] {
+        let manifest = try await reader.json("/-/offline/\(dataset).json?lang=\(language)")
+        let rows = try await reader.rows(manifest)
+        for (place, row) in rows.enumerated() where place % 40 == 0 || place > rows.count - 4 {
+          let kept = try KeptPage(
+            manifest, row,
+            (place > 0 ? rows[place - 1] : nil, place + 1 < rows.count ? rows[place + 1] : nil))
+          let real = try await reader.get(kept.address, [.acceptLanguage: language])
+          #expect(kept.page(website) == KeptPage.withoutMap(String(buffer: real.body)))
+        }
       }
     }
   }

@@ -80,7 +80,7 @@ import Testing
         now: { TrialLibrary.now })
       let manifest = try await reader.json("/-/offline/peaks.json")
       let rows = try await reader.rows(manifest)
-      #expect(rows.count { $0["page"]?["history"] != nil } == 2)
+      #expect(rows.count { $0["page"]?["history"] != nil } >= 2)
       for (place, row) in rows.enumerated() {
         let kept = try KeptPage(
           manifest, row,
