@@ -91,6 +91,8 @@ export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py
 .tools/venv/bin/python Tests/Browser/test_grid.py
 .tools/venv/bin/python Tests/Browser/trace.py
+# What a device keeps answers as the server does, which it starts and stops by itself.
+.tools/venv/bin/python Tests/Browser/test_kept.py
 # The countries with an image host of their own: who is asked, and what a phone waits for.
 .tools/venv/bin/python Tests/Browser/test_pictures.py
 .tools/venv/bin/python Tests/Browser/vitals.py
