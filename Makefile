@@ -34,6 +34,7 @@ test:  ## Run every test, the browser's included
 	python3 Tests/Threads/run.py
 	python3 Tests/Snapshots/compare.py
 	python3 Tests/CommandLine/run.py
+	python3 Tests/CommandLine/languages.py
 	python3 Tests/CommandLine/backup.py
 	.tools/venv/bin/python Tests/CommandLine/watch.py
 	python3 Tests/Export/export.py
@@ -51,6 +52,7 @@ check:  ## Check format, module borders, documents, and that Core compiles to We
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Examples
 	python3 Scripts/check-borders.py
 	python3 Scripts/check-documents.py
+	python3 Scripts/check-words.py
 	Scripts/build-wasm.sh --check
 
 bench:  ## Measure beside our peers; ONLY=first for one group, ONLY=live PART=http for a part of it
@@ -62,6 +64,7 @@ bench:  ## Measure beside our peers; ONLY=first for one group, ONLY=live PART=ht
 
 soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, search among a million, a stream and 200 syncs with many kills, every page in every light and language; SEED=2 for others
 	@Scripts/prepare.sh test
+	@Scripts/build-wasm.sh
 	swift build --build-tests
 	MODEL_HISTORIES=10000 MODEL_SEED=$(SEED) swift test --skip-build --filter 'Windows of a stream'
 	python3 Tests/Threads/run.py --packets 2000
@@ -76,6 +79,8 @@ soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, s
 	python3 Tests/Crash/syncs.py --release --records 5000 --kills 200 --seed $(SEED)
 	.tools/venv/bin/python Tests/Browser/trace.py --release --seconds 30 --rows 1000000 --seed $(SEED)
 	AXE=full Scripts/browser-tests.sh .build/debug/almanac test_axe
+	.tools/venv/bin/python Tests/Browser/test_identity.py --full --release --seed $(SEED)
+	.tools/venv/bin/python Tests/Browser/core_speed.py --release
 
 wasm:  ## Compile Core for browsers: share/wasm/core.wasm
 	@Scripts/build-wasm.sh --force

@@ -72,7 +72,7 @@ for _ in $(seq 600); do
   [ "$(total)" -ge 20000 ] && break
   sleep 0.1
 done
-tests_of_pages=(test_website test_patterns test_atlas test_record test_find test_distance test_map test_near test_words test_push test_notify test_install test_preferences test_reach test_axe test_firefox)
+tests_of_pages=(test_website test_patterns test_atlas test_record test_find test_distance test_map test_near test_words test_push test_notify test_install test_preferences test_reach test_axe test_firefox test_core)
 [ $# -gt 1 ] && tests_of_pages=("${@:2}")
 for tests in "${tests_of_pages[@]}"; do
   BASE_URL="http://127.0.0.1:$port" ALMANAC="$program" .tools/venv/bin/python "Tests/Browser/$tests.py" || {
@@ -93,6 +93,9 @@ export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/trace.py
 # What a device keeps answers as the server does, which it starts and stops by itself.
 .tools/venv/bin/python Tests/Browser/test_kept.py
+# The same Swift in the browser: it gives what the server gives, and is fast enough to type by.
+.tools/venv/bin/python Tests/Browser/test_identity.py
+.tools/venv/bin/python Tests/Browser/core_speed.py
 # The countries with an image host of their own: who is asked, and what a phone waits for.
 .tools/venv/bin/python Tests/Browser/test_pictures.py
 .tools/venv/bin/python Tests/Browser/vitals.py

@@ -30,7 +30,8 @@ struct KeptCondition {
       }
     }
 
-    func range<Bound: Comparable>(_ value: Bound, in all: ClosedRange<Bound>) -> ClosedRange<Bound> {
+    func range<Bound: Comparable>(_ value: Bound, in all: ClosedRange<Bound>) -> ClosedRange<Bound>
+    {
       switch self {
       case .equals: value...value
       case .least: value...all.upperBound
@@ -39,8 +40,9 @@ struct KeptCondition {
     }
   }
 
-  /// Reads a condition: the field, the comparison and the value as a text; for a field of numbers
-  /// the value as a number. Nothing where no such value can be.
+  /// Reads a condition: the field, the comparison and the value.
+  ///
+  /// The value is a text, or for a field of numbers a number. Nothing where no such value can be.
   init?(_ reader: inout ByteReader, _ schema: KeptSchema) {
     guard let field = reader.word(), field < schema.kinds.count, let number = reader.word() else {
       return nil

@@ -4,7 +4,7 @@ import AlmanacCore
 struct KeptSchema {
   /// Whether the public keys are whole numbers.
   let isIntegerKey: Bool
-  /// The order of texts.
+  /// The order of texts in lists; finds that match alike stand in the root order, as on the server.
   let collation: Collation
   /// The fields, in the order in which rows have their values.
   let kinds: [FieldKind]
@@ -80,7 +80,7 @@ struct KeptTerm {
 extension Collation {
   /// Reads the name of a collation; nothing where there is no such.
   init?(_ reader: inout ByteReader) {
-    guard let name = reader.text(), name.elementsEqual("root".utf8) else { return nil }
-    self = .root
+    guard let name = reader.text() else { return nil }
+    self.init(language: name)
   }
 }

@@ -63,7 +63,8 @@ extension KeptTable {
     if columns[field].kind == .date {
       found = texts.ranksBytewise()
     } else if field == schema.sections {
-      found = texts.ranks { collation.sortKey($0) + [0] + $0 }  // sections whose names tie stay apart
+      // Sections whose names tie stay apart.
+      found = texts.ranks { collation.sortKey($0) + [0] + $0 }
     } else {
       found = texts.ranks { collation.sortKey($0) }
     }

@@ -9,8 +9,6 @@ struct KeptTable {
   private(set) var count = 0
   /// The ranks of texts that orders needed so far.
   var ranks: [TextRanks] = []
-  /// The rows in the dataset's own order.
-  private(set) var ownOrder: [Int32] = []
   private(set) var index = SearchIndex()
   private(set) var places = PlaceIndex()
 
@@ -43,15 +41,14 @@ struct KeptTable {
   mutating func finish<Functions: MathFunctions>(using _: Functions.Type) {
     keys.finish()
     ranks = []
-    ownOrder = order(schema.sort, schema.collation)
-    index = SearchIndex(documents)
+    index = SearchIndex(documents(in: order(schema.sort, .root)))
     places = PlaceIndex(placed, using: Functions.self)
   }
 
-  private var documents: SearchDocuments {
+  private func documents(in order: [Int32]) -> SearchDocuments {
     var documents = SearchDocuments()
-    for place in ownOrder.indices {
-      let row = Int(ownOrder[place])
+    for place in order.indices {
+      let row = Int(order[place])
       documents.add(row: Int64(row), place: UInt64(place), texts: texts(of: row).map { $0.text })
     }
     return documents

@@ -192,22 +192,23 @@ def slipped(chance, word):
 class Library:
     """`almanac serve` with the datasets, asked by several threads over connections that stay open."""
 
-    def __init__(self, program=None, count=10_000):
+    def __init__(self, program=None, count=10_000, only=None):
         self.program = program or os.environ.get("ALMANAC", f"{ROOT}/.build/debug/almanac")
         self.folder = tempfile.mkdtemp(prefix="almanac-identity.")
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.local = threading.local()
+        self.process = None
         self.datasets = [*SHIPPED, "corners", "halts"]
         os.mkdir(f"{self.folder}/own")
         for name, kind in SHIPPED.items():
             self.declare(name, f'id: {name}\nextends: {name}\nsource: {{ kind: {kind}, url: "{NOBODY}" }}\n')
         self.declare("halts", HALTS, halts(count))
         self.declare("corners", CORNERS, corners())
-        landings = f"{SHARED}/meteorites.csv"
-        if os.path.exists(landings):
+        if os.path.exists(f"{SHARED}/meteorites.csv"):
             self.datasets.append("landings")
-            self.declare("landings", LANDINGS % landings)
+            self.declare("landings", LANDINGS % f"{SHARED}/meteorites.csv")
+        self.datasets = [name for name in self.datasets if only is None or name in only]
 
     def declare(self, name, text, rows=None):
         with open(f"{self.folder}/own/{name}.yaml", "w", encoding="utf-8") as file:
@@ -218,24 +219,34 @@ class Library:
 
     def __enter__(self):
         self.environment = os.environ | {"ALMANAC_DATA": f"{self.folder}/data"}
-        for name in set(self.datasets) - set(SHIPPED):
-            subprocess.run(
-                [self.program, "sync", name, "--datasets", f"{self.folder}/own"], check=True, cwd=ROOT,
-                env=self.environment, stdout=subprocess.DEVNULL)
+        try:
+            for name in set(self.datasets) - set(SHIPPED):
+                subprocess.run(
+                    [self.program, "sync", name, "--datasets", f"{self.folder}/own"], check=True, cwd=ROOT,
+                    env=self.environment, stdout=subprocess.DEVNULL)
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def start(self):
         self.log = open(f"{self.folder}/log", "w", encoding="utf-8")
         self.process = subprocess.Popen(
             [self.program, "serve", "--port", str(self.port), "--datasets", f"{self.folder}/own"],
             cwd=ROOT, env=self.environment, stderr=self.log)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while not self.is_ready():
-            assert time.monotonic() < end and self.process.poll() is None, "the server did not start"
+            if time.monotonic() > end or self.process.poll() is not None:
+                with open(f"{self.folder}/log", encoding="utf-8") as log:
+                    raise AssertionError(f"the server did not start: {log.read()[-2000:]}")
             time.sleep(0.1)
-        return self
 
     def __exit__(self, *problem):
-        self.process.terminate()
-        self.process.wait()
-        self.log.close()
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
+            self.log.close()
         shutil.rmtree(self.folder)
 
     def is_ready(self):

@@ -47,9 +47,9 @@ LOOK = """([dataset, queries]) => queries.map((query) => {
   }));
   return { rows, total: found.total, suggestion: found.suggestion };
 })"""
-ORDER = """([dataset, sort]) => {
+ORDER = """([dataset, sort, collation]) => {
   const table = almanac.tables[dataset];
-  return Array.from(table.order(sort), (row) => table.ids[row]);
+  return Array.from(table.order(sort, { collation }), (row) => table.ids[row]);
 }"""
 FILTER = """([dataset, conditions]) => {
   const table = almanac.tables[dataset];
@@ -133,11 +133,18 @@ class Identity:
         for _ in range(20 if self.full else 4):
             first, second = chance.sample(fields, 2)
             sorts.append([chance.choice(["", "-"]) + first, chance.choice(["", "-"]) + second])
-        for sort in [[], *sorts]:
-            mine = self.tab.evaluate(ORDER, [dataset, sort])
-            its = self.library.ids(dataset, f"sort={parameter(','.join(sort))}" if sort else "")["ids"]
+        asked = [(sort, "root") for sort in [[], *sorts]]
+        texts = [field["name"] for field in self.shapes[dataset]["fields"] if field["type"] == "text"]
+        if self.shapes[dataset]["count"] < 50_000:  # more have one order for all languages
+            asked += [([chance.choice(["", "-"]) + name], language)
+                      for name in texts for language in ("pl", "sk", "ru")]
+        for sort, collation in asked:
+            mine = self.tab.evaluate(ORDER, [dataset, sort, collation])
+            parameters = [f"sort={parameter(','.join(sort))}"] if sort else []
+            parameters += [f"collation={collation}"] if collation != "root" else []
+            its = self.library.ids(dataset, "&".join(parameters))["ids"]
             place = next((n for n, (a, b) in enumerate(zip(mine, its)) if a != b), None)
-            assert mine == its, f"{dataset} by {sort}: at {place}: {mine[place]} for {its[place]}"
+            assert mine == its, f"{dataset} by {sort} ({collation}): at {place}: {mine[place]} for {its[place]}"
             self.count("sort_orders", 1)
             self.count("sorted_ids", len(mine))
 

@@ -64,7 +64,8 @@ private final class Arena {
       let address = try #require(
         arena.heap.allocate(size, aligned: alignment) { arena.grow($0, after: gap) })
       #expect(address % UInt(max(alignment, Heap.alignment)) == 0)
-      blocks.append(Block(address: address, size: size, mark: UInt8.random(in: 0...255, using: &random)))
+      blocks.append(
+        Block(address: address, size: size, mark: UInt8.random(in: 0...255, using: &random)))
       blocks.last?.fill()
     }
     for block in blocks { #expect(block.isWhole) }

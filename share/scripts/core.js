@@ -85,7 +85,7 @@ class Memory {
 
   /** Calls a body with the address of bytes, as long as it runs. */
   giving(bytes, body) {
-    const start = this.call("allocate", bytes.length);
+    const start = this.call("allocate", bytes.length) >>> 0;
     if (start === 0) throw new CoreError("There is not enough memory for Core.");
     new Uint8Array(this.#exports.memory.buffer, start, bytes.length).set(bytes);
     try {
@@ -93,6 +93,11 @@ class Memory {
     } finally {
       if (!this.#failure) this.call("free", start);
     }
+  }
+
+  /** Lets go of a table. */
+  release(table) {
+    if (!this.#failure) this.call("table_release", table);
   }
 
   /** What a function answered; null where it found its input wrong. */
@@ -221,7 +226,7 @@ class Core {
    * `key` is "integer" or "text", `fields` are `{name, type}` as in the dataset file, `search` the
    * fields that are searched, `sort` the dataset's own order (`["-hits", "name"]`), sections first,
    * `sections` the field that groups rows (names of sections that tie stay apart), `measure` the
-   * field of places, `collation` the order of texts.
+   * field of places, `collation` the order of texts in lists: "root", "pl", "sk" or "ru".
    */
   table(shape) {
     return new Table(this.#memory, shape);
@@ -258,7 +263,7 @@ function ends(from, to) {
 /** Tables that nobody holds any more give their memory back. */
 const forgotten =
   globalThis.FinalizationRegistry &&
-  new FinalizationRegistry(({ memory, table }) => memory.call("table_release", table));
+  new FinalizationRegistry(({ memory, table }) => memory.release(table));
 
 /** A dataset's rows: row numbers count from 0 in the order of adding. */
 class Table {
@@ -305,7 +310,10 @@ class Table {
     writer.word(records.length);
     for (const record of records) this.#writeRecord(writer, record);
     const isRead = this.#memory.giving(writer.bytes, (...bytes) => this.#call("table_add", ...bytes));
-    if (!isRead) throw new CoreError("Core could not read these records.");
+    if (!isRead) {
+      this.release();
+      throw new CoreError("Core could not read these records, and released the table.");
+    }
     for (const { id } of records) this.ids.push(id);
     this.#isFinished = false;
   }
@@ -410,7 +418,7 @@ class Table {
     const table = this.#table;
     this.#table = 0;
     this.ids = [];
-    this.#memory.call("table_release", table);
+    this.#memory.release(table);
   }
 
   // Calls
@@ -449,7 +457,7 @@ class Table {
     else writer.text(String(record.id));
     for (const { name, type } of this.#fields) {
       const value = record[name];
-      const isKnown = value !== null && value !== undefined;
+      const isKnown = value !== null && value !== undefined && value.length !== 0;
       writer.byte(isKnown ? 1 : 0);
       if (isKnown) writeValue(writer, KINDS[type], value, name);
     }

@@ -7,6 +7,7 @@ import { homePage } from "./kept-home-page.js";
 import { listDocument, recordDocument } from "./kept-list-document.js";
 import { tidied } from "./kept-list-form.js";
 import { listPage } from "./kept-list-page.js";
+import { liveDocument } from "./kept-live-window.js";
 import { mapDocument, mapPage } from "./kept-map-page.js";
 import { nearDocument, nearPage } from "./kept-near-page.js";
 import { recordPage } from "./kept-record-page.js";
@@ -17,9 +18,10 @@ import * as store from "./kept-store.js";
 
 const DATASET = /^\/([a-z][a-z0-9_]*)(\.json)?$/;
 const BESIDE = /^\/([a-z][a-z0-9_]*)\/(map|distance|near)(\.json)?$/;
+const LIVE = /^\/([a-z][a-z0-9_]*)\/live$/;
 const RECORD = /^\/([a-z][a-z0-9_]*)\/([^/]+?)(\.json)?$/;
 /** What stands beside a list and has no answer here. */
-const ELSEWHERE = ["live", "changes", "changes.json", "changes.atom", "about", "search"];
+const ELSEWHERE = ["changes", "changes.json", "changes.atom", "about", "search"];
 const PAGES = { map: mapPage, distance: distancePage, near: nearPage };
 const DOCUMENTS = { map: mapDocument, distance: distanceDocument, near: nearDocument };
 

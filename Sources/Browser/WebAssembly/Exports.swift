@@ -11,7 +11,9 @@ private func held(_ table: UnsafeRawPointer) -> HeldTable {
   Unmanaged<HeldTable>.fromOpaque(table).takeUnretainedValue()
 }
 
-/// Puts an answer where the page finds it: its length in a word, then its bytes. The page frees it.
+/// Puts an answer where the page finds it: its length in a word, then its bytes.
+///
+/// The page frees it.
 private func answer(_ writer: ByteWriter) -> UnsafeMutableRawPointer {
   let count = writer.bytes.count
   let answer = UnsafeMutableRawPointer.allocate(byteCount: count + 4, alignment: 16)
@@ -63,8 +65,8 @@ func orderTable(
     let terms = KeptTerm.terms(&reader, among: held.table.columns.count)
   else { return nil }
   var writer = ByteWriter()
-  let own = terms.isEmpty && collation == held.table.schema.collation
-  writer.append(words: own ? held.table.ownOrder : held.table.order(terms, collation))
+  let own = held.table.schema.sort
+  writer.append(words: held.table.order(terms.isEmpty ? own : terms, collation))
   return answer(writer)
 }
 
