@@ -4,6 +4,7 @@ A real Chromium keeps datasets, hears the server's pages, and hears the device's
 a script; ALMANAC=PROGRAM names the program.
 """
 
+import atexit
 import json
 import re
 import sys
@@ -14,7 +15,10 @@ from browser import until
 from offline import Server
 
 STILL = {"deals": "id: deals\nextends: deals\nsource: { kind: stream, url: \"http://127.0.0.1:9/deals\" }\n"}
-LANGUAGES = {"en": "en-GB", "pl": "pl-PL", "sk": "sk-SK", "ru": "ru-RU"}
+LANGUAGES = ["en", "pl", "sk", "ru"]
+# One server for all tests, each of which stops and starts it as it likes: its first start is slow.
+SERVER = Server(STILL)
+atexit.register(SERVER.close)
 KEPT = ["countries", "lands", "stations", "stops"]
 
 LISTS = [
@@ -74,18 +78,21 @@ READY = """async () => Boolean(navigator.serviceWorker.controller
 
 
 @contextmanager
-def device(browser, server, language="en", kept=KEPT):
-    """A page of a browser that keeps some datasets."""
-    context = browser.new_context(locale=LANGUAGES[language], timezone_id="UTC", reduced_motion="reduce")
-    context.add_cookies([{"name": "greeted", "value": "1", "url": server.base}])
+def device(browser, language="en", kept=KEPT):
+    """The server, which answers, and a page of a browser that keeps some datasets."""
+    SERVER.restore()
+    context = browser.new_context(timezone_id="UTC", reduced_motion="reduce")
+    # What the context says of its language does not reach its workers.
+    cookies = {"language": language, "units": "metric", "greeted": "1"}
+    context.add_cookies([{"name": name, "value": value, "url": SERVER.base} for name, value in cookies.items()])
     tab = context.new_page()
     tab.errors = []
     tab.on("pageerror", lambda error: tab.errors.append(str(error)))
     try:
-        tab.goto(server.base + "/lands", wait_until="load")
+        tab.goto(SERVER.base + "/lands", wait_until="load")
         until(tab, READY, seconds=60)
         tab.evaluate(KEEP, kept)
-        yield tab
+        yield SERVER, tab
     finally:
         context.close()
     assert not tab.errors, tab.errors
@@ -130,7 +137,7 @@ def first_difference(theirs, own):
     return theirs[2][max(at - 80, 0):at + 120], own[2][max(at - 80, 0):at + 120]
 
 
-def compare(tab, server, paths):
+def compare(server, tab, paths):
     online = tab.evaluate(ASK, [paths, True])
     server.stop()
     try:
@@ -142,19 +149,18 @@ def compare(tab, server, paths):
 
 
 def test_pages_of_the_device_are_those_of_the_server(browser):
-    with Server(STILL) as server:
-        for language in LANGUAGES:
-            with device(browser, server, language) as tab:
-                compare(tab, server, LISTS + RECORDS + MEASURES + SEARCHES + WRONG)
+    for language in LANGUAGES:
+        with device(browser, language) as (server, tab):
+            compare(server, tab, LISTS + RECORDS + MEASURES + SEARCHES + WRONG)
 
 
 def test_documents_of_the_device_are_those_of_the_server(browser):
-    with Server(STILL) as server, device(browser, server) as tab:
-        compare(tab, server, DOCUMENTS)
+    with device(browser) as (server, tab):
+        compare(server, tab, DOCUMENTS)
 
 
 def test_a_kept_list_is_used_while_the_server_is_gone(browser):
-    with Server(STILL) as server, device(browser, server, kept=["stops"]) as tab:
+    with device(browser, kept=["stops"]) as (server, tab):
         server.stop()
         tab.goto(server.base + "/stops", wait_until="load")
         tab.locator("almanac-search input").fill("stop 0017")
@@ -187,7 +193,7 @@ FORGET = """async (end) => {
 
 def test_without_core_or_templates_what_was_visited_is_shown(browser):
     for end in ("/core.wasm", "/templates.json"):
-        with Server(STILL) as server, device(browser, server, kept=["lands"]) as tab:
+        with device(browser, kept=["lands"]) as (server, tab):
             tab.goto(server.base + "/lands", wait_until="load")
             until(tab, "async () => Boolean(await caches.match(location.href, { ignoreVary: true }))")
             tab.evaluate(FORGET, end)
