@@ -34,6 +34,7 @@ test:  ## Run every test, the browser's included
 	python3 Tests/Threads/run.py
 	python3 Tests/Snapshots/compare.py
 	python3 Tests/CommandLine/run.py
+	python3 Tests/CommandLine/languages.py
 	python3 Tests/CommandLine/backup.py
 	.tools/venv/bin/python Tests/CommandLine/watch.py
 	python3 Tests/Export/export.py
@@ -51,6 +52,7 @@ check:  ## Check format, module borders, documents, and that Core compiles to We
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Examples
 	python3 Scripts/check-borders.py
 	python3 Scripts/check-documents.py
+	python3 Scripts/check-words.py
 	Scripts/build-wasm.sh --check
 
 bench:  ## Measure beside our peers; ONLY=first for one group, ONLY=live PART=http for a part of it

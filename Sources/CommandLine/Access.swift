@@ -78,11 +78,14 @@ extension Library {
   /// A table by its dataset's id, or an error that names the nearest.
   func found(_ id: String) throws -> LiveTable {
     if let table = table(id) { return table }
-    if let problem = problems.first(where: { $0.isOf(id) }) { throw Failure("\(problem)") }
+    if let problem = problems.first(where: { $0.isOf(id) }) {
+      throw Failure("\(problem.place)\(problem.message)")
+    }
     let ids = datasets.map(\.id)
-    throw ValidationError(
-      "There is no dataset \"\(id)\".\(NearestWord.hint(for: id, among: ids))"
-        + " Datasets: \(ids.joined(separator: ", ")).")
+    throw misuse(
+      Message("There is no dataset \"\(id)\".")
+        .hinted(NearestWord.hint(for: id, among: ids))
+        .followed(by: "Datasets: \(ids.joined(separator: ", "))."))
   }
 }
 

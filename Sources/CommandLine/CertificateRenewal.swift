@@ -28,10 +28,10 @@ struct CertificateRenewal: Service {
     guard let identity else { return }
     do {
       try identity.renew(now: Date())
-      logger.notice("The certificate was read again", metadata: ["end": "\(identity.end)"])
+      logger.notice("certificate renewed", metadata: ["end": "\(identity.end)"])
     } catch {
       logger.error(
-        "The certificate was not renewed; what was read before goes on being served",
+        "certificate not renewed",
         metadata: ["error": "\(error)"])
     }
   }

@@ -6,30 +6,31 @@ import Foundation
 /// Tells what syncs changed.
 struct Changes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell what syncs changed: what was new, different (old → new) or gone, newest first.",
+    abstract: said(
+      "Tell what syncs changed: what was new, different (old → new) or gone, newest first."),
     discussion: "almanac changes countries --id PL --kind changed")
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The dataset.")
+  @Argument(help: .said("The dataset."))
   var dataset: String
 
-  @Option(help: "Only the changes of the record with this key.")
+  @Option(help: .said("Only the changes of the record with this key."))
   var id: String?
 
-  @Option(help: "Only the changes of the sync with this number.")
+  @Option(help: .said("Only the changes of the sync with this number."))
   var sync: String?
 
-  @Option(help: "Only inserted, changed or deleted.")
+  @Option(help: .said("Only inserted, changed or deleted."))
   var kind: String?
 
-  @Option(help: "Only changes older than the one of this sequence.")
+  @Option(help: .said("Only changes older than the one of this sequence."))
   var before: String?
 
-  @Option(help: "How many changes, 1 to 1000.")
+  @Option(help: .said("How many changes, 1 to 1000."))
   var limit: String?
 
-  @Flag(help: "Print JSON.")
+  @Flag(help: .said("Print JSON."))
   var json = false
 
   func run() async throws {
@@ -43,8 +44,8 @@ struct Changes: AsyncParsableCommand {
     }
     let page = try table.changes(query)
     ChangesText(dataset: table.dataset, page: page).lines.forEach(Output.line)
-    if page.syncs.isEmpty { Output.progress("no change is on record") }
-    if let next = page.next { Output.progress("older: --before \(next)") }
+    if page.syncs.isEmpty { Output.progress(said("no change is on record")) }
+    if let next = page.next { Output.progress(said("older: --before \(next)")) }
   }
 
   private func query(_ table: LiveTable) throws -> ChangesQuery {
@@ -52,7 +53,7 @@ struct Changes: AsyncParsableCommand {
       ("id", id), ("sync", sync), ("kind", kind), ("before", before), ("limit", limit),
     ].compactMap { name, value in value.map { (name: name, value: $0) } }
     do throws(QueryProblem) { return try ChangesQuery(parameters: given, table: table) } catch {
-      throw ValidationError("--\(error)")
+      throw misuse("\("--\(error.parameter)"): \(error.message)")
     }
   }
 }
@@ -72,10 +73,14 @@ struct ChangesText {
   private static func heading(_ sync: SyncLine) -> String {
     let date = Date(timeIntervalSince1970: sync.ended).formatted(.iso8601)
     if sync.isFilling {
-      return "\(date)  sync \(sync.number) filled the copy: \(sync.total) records"
+      return "\(date)  " + said("sync \("\(sync.number)") filled the copy: \(sync.total) records")
     }
-    return "\(date)  sync \(sync.number) (\(sync.kind.rawValue)): \(sync.inserted) new, "
-      + "\(sync.changed) changed, \(sync.deleted) gone, \(sync.total) in all"
+    let head: Message = "sync \("\(sync.number)") (\(sync.kind.rawValue))"
+    let counts: [Message] = [
+      "\(sync.inserted) new", "\(sync.changed) changed", "\(sync.deleted) gone",
+      "\(sync.total) in all",
+    ]
+    return "\(date)  \(said(head)): " + counts.map(said).joined(separator: ", ")
   }
 
   private func lines(_ change: Change) -> [String] {
@@ -86,11 +91,15 @@ struct ChangesText {
   }
 
   private func word(_ kind: Change.Kind) -> String {
-    switch kind {
-    case .inserted: "new    "
-    case .changed: "changed"
-    case .deleted: "gone   "
-    }
+    let words = [said("new"), said("changed"), said("gone")]
+    let word =
+      switch kind {
+      case .inserted: words[0]
+      case .changed: words[1]
+      case .deleted: words[2]
+      }
+    let width = words.map(\.count).max() ?? 0
+    return word + String(repeating: " ", count: width - word.count)
   }
 
   private func name(_ change: Change) -> String? {
@@ -108,7 +117,8 @@ struct ChangesText {
         PlainText.exact(difference.new, field),
       ]
     }
-    let beyond = change.isBeyondDeclaration ? ["          beyond the declared fields"] : []
+    let beyond =
+      change.isBeyondDeclaration ? ["          " + said("beyond the declared fields")] : []
     return TextTable(rows: rows).lines + beyond
   }
 }

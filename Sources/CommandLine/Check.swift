@@ -6,15 +6,16 @@ import Foundation
 /// Checks dataset files, and what the data folder holds besides the copies.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check dataset files: each mistake's line, what was expected, the nearest key.",
-    discussion: """
+    abstract: said("Check dataset files: each mistake's line, what was expected, the nearest key."),
+    discussion: said(
+      """
       Without files it checks all that are in use, and the data folder's subscriptions and key of \
       notifications.
-      """)
+      """))
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The dataset files; all that are in use when none is named.")
+  @Argument(help: .said("The dataset files; all that are in use when none is named."))
   var files: [String] = []
 
   func run() throws {
@@ -32,10 +33,10 @@ struct Check: ParsableCommand {
       do {
         let dataset = try DatasetFolder.read(URL(filePath: file), others: builtIns)
         let fields = dataset.fields.count
-        Output.line("\(file): \(dataset.id) is sound, \(fields) fields")
+        Output.line("\(file): " + said("\(dataset.id) is sound, \(fields) fields"))
       } catch {
         problems += error.problems.count
-        for problem in error.problems { Output.warn("\(problem)") }
+        for problem in error.problems { Output.warn(problem.told) }
       }
     }
     return problems
@@ -44,16 +45,17 @@ struct Check: ParsableCommand {
   private func checkAll(_ settings: Settings) throws -> Int {
     let all = DatasetFolder.load(try settings.datasetDirectories(places.datasets))
     for dataset in all.datasets {
-      Output.line("\(dataset.file): \(dataset.id) is sound, \(dataset.fields.count) fields")
+      let text = said("\(dataset.id) is sound, \(dataset.fields.count) fields")
+      Output.line("\(dataset.file): \(text)")
     }
-    for problem in all.problems { Output.warn("\(problem)") }
+    for problem in all.problems { Output.warn(problem.told) }
     return all.problems.count
   }
 
   private func checkData(_ settings: Settings) throws {
     let findings = try Library.examine(settings.dataDirectory(places.data))
     for finding in findings {
-      let text = "\(finding.file): \(finding.text)"
+      let text = "\(finding.file): \(said(finding.text))"
       if finding.isProblem { Output.warn(text) } else { Output.line(text) }
     }
     if findings.contains(where: \.isProblem) { throw ExitCode(1) }

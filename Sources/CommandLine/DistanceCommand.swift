@@ -1,6 +1,7 @@
 import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
+import AlmanacWebsite
 import ArgumentParser
 import Foundation
 
@@ -8,28 +9,29 @@ import Foundation
 struct DistanceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "distance",
-    abstract: "Tell how far two records are from each other.",
-    discussion: """
+    abstract: said("Tell how far two records are from each other."),
+    discussion: said(
+      """
       almanac distance stations "Kraków Główny" "Gdynia Główna"
 
       A record is named by its key or by its name, blind to case and diacritics. Where several fit,
       they are listed and nothing is measured (exit code 2).
-      """)
+      """))
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The dataset.")
+  @Argument(help: .said("The dataset."))
   var dataset: String
 
-  @Argument(help: "The key or the name of the record where it begins.")
+  @Argument(help: .said("The key or the name of the record where it begins."))
   var from: String
 
-  @Argument(help: "The key or the name of the record where it ends.")
+  @Argument(help: .said("The key or the name of the record where it ends."))
   var to: String
 
   @OptionGroup var units: UnitOptions
 
-  @Flag(help: "Print JSON.")
+  @Flag(help: .said("Print JSON."))
   var json = false
 
   func run() async throws {
@@ -47,34 +49,44 @@ struct DistanceCommand: AsyncParsableCommand {
     }
   }
 
+  private static func degrees(_ angle: Double) -> String {
+    Speech.numbers.decimal(angle, decimals: 1) + "°"
+  }
+
   private func show(_ distance: Distance, _ table: LiveTable) throws {
     let text = RecordText(dataset: table.dataset)
     for end in [distance.from, distance.to] {
       if let since = end.goneSince {
         let day = since.formatted(.iso8601.year().month().day())
-        let place = end.place == nil ? "" : " What is measured is its last known place."
-        Output.warn("\(text.name(end.record)) is gone from \(dataset) since \(day).\(place)")
+        let gone: Message = "\(text.name(end.record)) is gone from \(dataset) since \(day)."
+        let measured: Message? =
+          end.place == nil ? nil : "What is measured is its last known place."
+        Output.warn(said(gone.followed(by: measured)))
       }
     }
     guard let line = distance.line else {
       let lost = [distance.from, distance.to].filter { $0.place == nil }.map(\.record)
-      throw Failure(
-        "The place of \(lost.map(text.name).joined(separator: " and of ")) is not known.")
+      let names = lost.map(text.name).joined(separator: ", ")
+      throw Failure("No place is known of: \(names).")
     }
     let names = "\(text.name(distance.from.record)) – \(text.name(distance.to.record))"
     Output.line("\(names): \(units.unit.text(line.distance))")
     if let initial = distance.initialBearing, let final = distance.finalBearing {
-      Output.line(String(format: "sets out towards %.1f°, arrives towards %.1f°", initial, final))
+      let (out, home) = (Self.degrees(initial), Self.degrees(final))
+      Output.line(said("sets out towards \(out), arrives towards \(home)"))
     }
-    let credit = table.currentCredit
-    Output.line("\(credit.text), \(credit.licence)")
+    Output.line(table.currentCredit.told)
   }
 }
 
 extension DistanceUnit {
   /// A distance to the thousandth: "486.213 km".
   func text(_ metres: Double) -> String {
-    String(format: "%.3f \(rawValue)", number(metres: metres))
+    let number = Speech.numbers.decimal(number(metres: metres), decimals: 3)
+    return switch self {
+    case .kilometres: said("\(number) km")
+    case .miles: said("\(number) mi")
+    }
   }
 }
 
@@ -100,7 +112,7 @@ extension Library {
     let table = try found(id)
     guard table.measuredField != nil else {
       let others = datasets.filter { $0.measure != nil }.map(\.id).joined(separator: ", ")
-      throw ValidationError(
+      throw misuse(
         "\(id) does not say where its records are. Datasets with places: \(others).")
     }
     return table
@@ -116,12 +128,15 @@ extension LiveTable {
     case .one(let id): return id
     case .none(let suggestion):
       if let id = id(from: text), try gone(id) != nil { return id }
-      let hint = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
-      throw Failure("Nothing in \(dataset.id) is called \"\(text)\".\(hint)")
+      let hint = suggestion.map { "Did you mean \"\($0)\"?" as Message }
+      throw Failure(Message("Nothing in \(dataset.id) is called \"\(text)\".").followed(by: hint))
     case .several(let records, let isAll):
       let names = RecordText(dataset: dataset)
       let rows = records.map { ["  " + $0.id.description, names.name($0), names.about($0)] }
-      Output.warn("\(isAll ? "Several" : "Many") records fit \"\(text)\". Say the key of one:")
+      Output.warn(
+        isAll
+          ? said("Several records fit \"\(text)\". Say the key of one:")
+          : said("Many records fit \"\(text)\". Say the key of one:"))
       TextTable(rows: rows).lines.forEach(Output.warn)
       throw ExitCode(2)
     }

@@ -6,31 +6,34 @@ import Foundation
 /// Writes a dataset, or what a query finds in it, to a file or to the standard output.
 struct Export: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write a dataset to a file or to the standard output.",
-    discussion: """
+    abstract: said("Write a dataset to a file or to the standard output."),
+    discussion: said(
+      """
       almanac export meteorites --where fall=Fell --output fell.csv
       almanac export stations --format geojson > stations.geojson
 
       Rows come in the order of their keys unless --sort says otherwise. A CSV or NDJSON file
       has its credit and licence beside it, in FILE-metadata.json; the others hold them.
-      """)
+      """))
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The dataset.")
+  @Argument(help: .said("The dataset."))
   var dataset: String
 
   @Option(
     help:
-      "csv, json, ndjson, geojson or sqlite; that of the file's name where it has one, else csv.")
+      .said(
+        "csv, json, ndjson, geojson or sqlite; that of the file's name where it has one, else csv.")
+  )
   var format: FormatName?
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The file to write; the standard output without.", valueName: "file"))
+    help: .said("The file to write; the standard output without.", valueName: "file"))
   var output: String?
 
-  @Flag(help: "Overwrite the file if there is one.")
+  @Flag(help: .said("Overwrite the file if there is one."))
   var force = false
 
   @OptionGroup var options: QueryOptions
@@ -42,7 +45,8 @@ struct Export: AsyncParsableCommand {
     let export = try await table.export(query, as: format, at: Date())
     if let output {
       let count = try await ExportFile(path: output, mayReplace: force).write(export)
-      Output.progress("\(output): \(count) rows of \(table.dataset.title.text(in: "en"))")
+      Output.progress(
+        said("\(output): \(count) rows of \(table.dataset.title.text(in: Speech.language))"))
     } else {
       try await StandardOutput.write(export)
     }
@@ -53,15 +57,15 @@ struct Export: AsyncParsableCommand {
     let suffix = output.map { URL(filePath: $0).pathExtension } ?? ""
     let named = ExportFormat(rawValue: suffix)
     if format == nil, named == nil, !suffix.isEmpty {
-      throw ValidationError("Name the format of a .\(suffix) file with --format.")
+      throw misuse("Name the format of a .\(suffix) file with --format.")
     }
     let format = format?.format ?? named ?? .csv
     guard format.suits(dataset) else {
-      throw ValidationError(
+      throw misuse(
         "\(dataset.id) has no places, so it cannot be GeoJSON. Formats: csv, json, ndjson, sqlite.")
     }
     if format == .sqlite, output == nil {
-      throw ValidationError("An SQLite export is a file: name it with --output.")
+      throw misuse("An SQLite export is a file: name it with --output.")
     }
     return format
   }

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacEngine
 import Foundation
 

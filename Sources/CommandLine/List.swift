@@ -12,25 +12,25 @@ import Foundation
 /// Lists rows of a dataset.
 struct List: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List rows of a dataset in any order.",
+    abstract: said("List rows of a dataset in any order."),
     discussion: "almanac list meteorites --sort -mass --where fall=Fell --where year.min=2011")
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The dataset.")
+  @Argument(help: .said("The dataset."))
   var dataset: String
 
   @OptionGroup var options: QueryOptions
 
-  @Option(help: "The rank of the first row, from 0.")
+  @Option(help: .said("The rank of the first row, from 0."))
   var offset: Int?
 
-  @Option(help: "How many rows, 1 to 1000.")
+  @Option(help: .said("How many rows, 1 to 1000."))
   var limit: Int?
 
   @OptionGroup var measures: MeasureOptions
 
-  @Flag(help: "Print JSON.")
+  @Flag(help: .said("Print JSON."))
   var json = false
 
   func validate() throws { try measures.forbid(json: json) }
@@ -90,7 +90,7 @@ struct RowsText {
       dataset.list.columns.isEmpty
       ? [dataset.list.title] + dataset.list.subtitle : dataset.list.columns
     let indexes = names.compactMap(dataset.index(of:))
-    let head = ["id"] + indexes.map { dataset.fields[$0].title.text(in: "en") }
+    let head = ["id"] + indexes.map { dataset.fields[$0].title.text(in: Speech.language) }
     let rows = window.rows.map { record in
       [record.id.description]
         + indexes.map { PlainText.text(record.values[$0], dataset.fields[$0], in: units) }
@@ -100,7 +100,9 @@ struct RowsText {
     }
     let table = TextTable(rows: [head] + rows, right: Set(numeric.map { $0.offset + 1 }))
     let end = window.offset + window.rows.count
-    let range = window.rows.isEmpty ? "no rows" : "rows \(window.offset + 1) to \(end)"
-    lines = table.lines + ["\(range) of \(window.total)"]
+    let range: Message =
+      window.rows.isEmpty
+      ? "no rows of \(window.total)" : "rows \(window.offset + 1) to \(end) of \(window.total)"
+    lines = table.lines + [said(range)]
   }
 }

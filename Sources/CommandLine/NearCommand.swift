@@ -8,7 +8,7 @@ import Foundation
 struct NearCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "near",
-    abstract: "List the records nearest to a place or to a record.",
+    abstract: said("List the records nearest to a place or to a record."),
     discussion: """
       almanac near stations --lat 50.06 --lon 19.94 --limit 5
       almanac near stations --id "Kraków Główny" --radius 50000
@@ -16,27 +16,27 @@ struct NearCommand: AsyncParsableCommand {
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The dataset.")
+  @Argument(help: .said("The dataset."))
   var dataset: String
 
-  @Option(parsing: .unconditional, help: "The latitude in degrees, north positive.")
+  @Option(parsing: .unconditional, help: .said("The latitude in degrees, north positive."))
   var lat: String?
 
-  @Option(parsing: .unconditional, help: "The longitude in degrees, east positive.")
+  @Option(parsing: .unconditional, help: .said("The longitude in degrees, east positive."))
   var lon: String?
 
-  @Option(help: "The key or the name of a record, in the stead of a place.")
+  @Option(help: .said("The key or the name of a record, in the stead of a place."))
   var id: String?
 
-  @Option(parsing: .unconditional, help: "How far at most, in metres.")
+  @Option(parsing: .unconditional, help: .said("How far at most, in metres."))
   var radius: String?
 
-  @Option(help: "How many records, 1 to 1000.")
+  @Option(help: .said("How many records, 1 to 1000."))
   var limit: String?
 
   @OptionGroup var units: UnitOptions
 
-  @Flag(help: "Print JSON.")
+  @Flag(help: .said("Print JSON."))
   var json = false
 
   func run() async throws {
@@ -44,7 +44,7 @@ struct NearCommand: AsyncParsableCommand {
     let table = try await Access(places).reader().measured(dataset)
     let end = try await end(parameters, table)
     guard let place = parameters.place ?? end?.place.flatMap(Self.coordinate) else {
-      throw Failure("The place of \(end?.record.id.description ?? "it") is not known.")
+      throw Failure("No place is known of: \(end?.record.id.description ?? "").")
     }
     let query = NearQuery(
       place: place, radius: parameters.radius, limit: parameters.limit, without: end?.record.id)
@@ -62,11 +62,11 @@ struct NearCommand: AsyncParsableCommand {
     do {
       let parameters = try NearParameters(all.map { (name: $0, value: $1 ?? "") })
       guard parameters.place != nil || parameters.id != nil else {
-        throw ValidationError("Expected a place (--lat and --lon) or a record (--id).")
+        throw misuse("Expected a place (--lat and --lon) or a record (--id).")
       }
       return parameters
     } catch let problem as QueryProblem {
-      throw ValidationError("--\(problem.parameter): \(problem.message)")
+      throw misuse("--\(problem.parameter): \(problem.message)")
     }
   }
 
@@ -88,7 +88,7 @@ struct NearCommand: AsyncParsableCommand {
       ]
     }
     TextTable(rows: rows, right: [0, 1]).lines.forEach(Output.line)
-    Output.line("\(near.rows.count) of \(near.total)")
-    Output.line("\(table.currentCredit.text), \(table.currentCredit.licence)")
+    Output.line(said("\(near.rows.count) of \(near.total)"))
+    Output.line(table.currentCredit.told)
   }
 }

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacEngine
 import Foundation
 
@@ -38,11 +39,14 @@ struct OwnerClient {
   }
 
   /// Asks for something that is sent as it comes.
-  func get(_ target: String, accept: String, lastID: String?) throws -> OwnerConnection {
+  func get(
+    _ target: String, accept: String, language: String, lastID: String?
+  ) throws -> OwnerConnection {
     let socket = try connect()
     let last = lastID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
-    let head = "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: \(accept)\r\n\(last)"
-    do { try send(head + "Connection: close\r\n\r\n", to: socket) } catch {
+    let head = "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: \(accept)\r\n"
+    let tail = "Accept-Language: \(language)\r\n\(last)Connection: close\r\n\r\n"
+    do { try send(head + tail, to: socket) } catch {
       close(socket)
       throw error
     }
@@ -95,7 +99,7 @@ struct OwnerClient {
     }
   }
 
-  private func failure(_ what: String) -> Failure {
+  private func failure(_ what: Message) -> Failure {
     Failure("The socket of the data folder's owner \(what): \(String(cString: strerror(errno)))")
   }
 }

@@ -4,22 +4,23 @@ import ArgumentParser
 
 /// Which rows, and in which order; shared by the commands that give rows.
 struct QueryOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: "A field to sort by, -FIELD for descending.")
+  @Option(parsing: .unconditional, help: .said("A field to sort by, -FIELD for descending."))
   var sort: String?
 
   @Option(
-    help: "Whose alphabet puts texts in order: root, pl, sk or ru; for datasets under 50,000 records.")
+    help: .said(
+      "Whose alphabet puts texts in order: root, pl, sk or ru; for datasets under 50,000 records."))
   var collation: String?
 
-  @Option(help: "Words that every row must hold.")
+  @Option(help: .said("Words that every row must hold."))
   var q: String?
 
-  @Option(help: "A saved view.")
+  @Option(help: .said("A saved view."))
   var view: String?
 
   @Option(
     name: .customLong("where"),
-    help: "A filter: FIELD=, FIELD.min=, FIELD.max= or FIELD.known=; may be repeated.")
+    help: .said("A filter: FIELD=, FIELD.min=, FIELD.max= or FIELD.known=; may be repeated."))
   var filters: [String] = []
 
   /// The query, with further parameters.
@@ -34,12 +35,12 @@ struct QueryOptions: ParsableArguments {
     for filter in filters {
       let parts = filter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {
-        throw ValidationError("--where \(filter): expected NAME=value.")
+        throw misuse("--where \(filter): expected NAME=value.")
       }
       parameters.append((String(parts[0]), String(parts[1])))
     }
     do { return try TableQuery(parameters: parameters, dataset: dataset) } catch {
-      throw ValidationError("\(error)")
+      throw misuse("\(error.parameter): \(error.message)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacWebsite
 import Foundation
 
@@ -16,15 +17,19 @@ struct ReachNote {
 
   /// The addresses, and what does not work there.
   var lines: [String] {
-    ["On a phone: " + reach.addresses.joined(separator: "  ")] + [warning].compactMap(\.self)
+    [said("On a phone: \(reach.addresses.joined(separator: "  "))")] + [warning].compactMap(\.self)
   }
 
   private var warning: String? {
     guard reach.isSecure else {
-      return "Without TLS a phone shows the pages, but installs nothing, keeps nothing for use"
-        + " without a network and is told nothing: see Notes/reaching-it.md."
+      return said(
+        """
+        Without TLS a phone shows the pages, but installs nothing, keeps nothing for use \
+        without a network and is told nothing: see Notes/reaching-it.md.
+        """)
     }
     return reach.isTrusted
-      ? nil : "The certificate names none of these addresses, so browsers will warn of it."
+      ? nil
+      : said("The certificate names none of these addresses, so browsers will warn of it.")
   }
 }

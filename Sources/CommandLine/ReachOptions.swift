@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacWebsite
 import ArgumentParser
 import Foundation
@@ -6,17 +7,17 @@ import Foundation
 struct ReachOptions: ParsableArguments {
   @Option(
     name: .customLong("tls-certificate"),
-    help: ArgumentHelp("Serve https with this certificate chain (PEM).", valueName: "file"))
+    help: .said("Serve https with this certificate chain (PEM).", valueName: "file"))
   var certificate: String?
 
   @Option(
     name: .customLong("tls-key"),
-    help: ArgumentHelp("The certificate's private key (PEM).", valueName: "file"))
+    help: .said("The certificate's private key (PEM).", valueName: "file"))
   var key: String?
 
   @Option(
     name: .customLong("public-address"),
-    help: ArgumentHelp(
+    help: .said(
       "Where a proxy before this server is reached: https://almanac.example.org.",
       valueName: "url"))
   var publicAddress: String?
@@ -36,7 +37,7 @@ struct ReachOptions: ParsableArguments {
           try Reach(listeningOn: options.host, port: options.port, identity: options.identity)
         }
     } catch let problem as ReachProblem {
-      throw ValidationError("--public-address: \(problem)")
+      throw misuse("--public-address: \(problem)")
     }
   }
 
@@ -46,7 +47,7 @@ struct ReachOptions: ParsableArguments {
     guard certificate != nil || key != nil else { return nil }
     guard let certificate, let key else {
       let missing = certificate == nil ? "--tls-certificate" : "--tls-key"
-      throw ValidationError(
+      throw misuse(
         "https needs a certificate and its key: \(missing) is missing. Nothing is served.")
     }
     do { return try TLSIdentity(certificate: certificate, key: key, now: Date()) } catch {
@@ -58,7 +59,7 @@ struct ReachOptions: ParsableArguments {
   private static func checkToken(_ options: Website.Options) throws {
     guard !options.isLoopback else { return }
     guard let token = options.adminToken else {
-      throw ValidationError(
+      throw misuse(
         """
         Others reach this server on \(options.host), so acting on its copies must be guarded: set \
         ALMANAC_ADMIN_TOKEN to a secret (openssl rand -hex 24 makes one), or listen on 127.0.0.1, \
@@ -66,7 +67,7 @@ struct ReachOptions: ParsableArguments {
         """)
     }
     guard token.count >= shortestToken else {
-      throw ValidationError(
+      throw misuse(
         """
         ALMANAC_ADMIN_TOKEN has \(token.count) characters; where others reach the server it needs \
         \(shortestToken) or more: openssl rand -hex 24 makes one. Nothing is served.

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacDecoding
 import AlmanacSandbox
 import ArgumentParser
@@ -10,53 +11,55 @@ import UnixSignals
 struct SandboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sandbox",
-    abstract: "Serve upstreams on this machine, for demos and tests; all data synthetic.",
-    discussion: """
+    abstract: said("Serve upstreams on this machine, for demos and tests; all data synthetic."),
+    discussion: said(
+      """
       With --control, POST /control/faults lets the next requests go wrong: \
       \(Sandbox.faultNames.joined(separator: ", ")). Notes/faults.md explains them.
-      """)
+      """))
 
-  @Option(help: "The address to listen on.")
+  @Option(help: .said("The address to listen on."))
   var host = "127.0.0.1"
 
-  @Option(help: "The port to listen on.")
+  @Option(help: .said("The port to listen on."))
   var port = 8090
 
-  @Option(help: "What decides every value.")
+  @Option(help: .said("What decides every value."))
   var seed: UInt64 = 1
 
-  @Option(help: "How many meteorites the portal has.")
+  @Option(help: .said("How many meteorites the portal has."))
   var meteorites = 1000
 
-  @Option(help: "How many railway stations there are.")
+  @Option(help: .said("How many railway stations there are."))
   var stations = 300
 
-  @Option(help: "How many countries there are; each has a flag.")
+  @Option(help: .said("How many countries there are; each has a flag."))
   var countries = 12
 
-  @Option(help: "How many deals are made before they are revised.")
+  @Option(help: .said("How many deals are made before they are revised."))
   var deals = 1_000_000
 
   @Option(
-    help: "The longest pause between two packets of deals, in seconds; 0 is as fast as asked.")
+    help: .said(
+      "The longest pause between two packets of deals, in seconds; 0 is as fast as asked."))
   var pause = 0.3
 
-  @Option(help: "A folder whose files are served at /files/NAME with validators.")
+  @Option(help: .said("A folder whose files are served at /files/NAME with validators."))
   var files: String?
 
-  @Flag(help: "Serve /control, which changes data and orders faults.")
+  @Flag(help: .said("Serve /control, which changes data and orders faults."))
   var control = false
 
-  @Flag(help: "Be a proxy in front of an origin, with the cache that syncs use.")
+  @Flag(help: .said("Be a proxy in front of an origin, with the cache that syncs use."))
   var cacheProxy = false
 
-  @Option(help: "The origin of the cache proxy.")
+  @Option(help: .said("The origin of the cache proxy."))
   var origin = "http://127.0.0.1:8000"
 
-  @Option(help: "The folder of the cache proxy; without one, a new temporary one.")
+  @Option(help: .said("The folder of the cache proxy; without one, a new temporary one."))
   var cache: String?
 
-  @Flag(help: "Let the cache proxy forward only, to measure it without the cache.")
+  @Flag(help: .said("Let the cache proxy forward only, to measure it without the cache."))
   var cacheOff = false
 
   @Option(help: .hidden)
@@ -75,7 +78,7 @@ struct SandboxCommand: AsyncParsableCommand {
       return handler
     }
     if cacheProxy { return try await runProxy() }
-    Output.warn("The sandbox is at http://\(host):\(port); all its data is synthetic.")
+    Output.warn(said("The sandbox is at \("http://\(host):\(port)"); all its data is synthetic."))
     try await Sandbox(options).run()
   }
 
@@ -91,7 +94,7 @@ struct SandboxCommand: AsyncParsableCommand {
 
   private func runProxy() async throws {
     guard let url = URL(string: origin), url.host() != nil else {
-      throw ValidationError("--origin \(origin) is no http or https address")
+      throw misuse("--origin \(origin) is no http or https address")
     }
     let temporary = FileManager.default.temporaryDirectory.appending(
       path: "almanac-cache-\(UUID().uuidString)")
@@ -101,7 +104,7 @@ struct SandboxCommand: AsyncParsableCommand {
       origin: url, host: host, port: port, cacheDirectory: folder, isCaching: !cacheOff,
       logger: logger
     ) { port in
-      Output.warn("The cache proxy for \(url) is at http://\(host):\(port)")
+      Output.warn(said("The cache proxy for \(url) is at \("http://\(host):\(port)")"))
     }
     try await ServiceGroup(
       configuration: .init(

@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
 import ArgumentParser
@@ -5,31 +6,31 @@ import ArgumentParser
 /// Searches all datasets.
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Search names in all datasets, blind to case and diacritics.",
+    abstract: said("Search names in all datasets, blind to case and diacritics."),
     discussion: "almanac search lodz --in stations")
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The words.")
+  @Argument(help: .said("The words."))
   var words: String
 
-  @Option(name: .customLong("in"), help: "Search this dataset only.")
+  @Option(name: .customLong("in"), help: .said("Search this dataset only."))
   var dataset: String?
 
-  @Option(help: "How many rows of each dataset, 1 to 1000.")
+  @Option(help: .said("How many rows of each dataset, 1 to 1000."))
   var limit = 10
 
-  @Flag(help: "Print JSON.")
+  @Flag(help: .said("Print JSON."))
   var json = false
 
   func run() async throws {
     guard (1...TableQuery.largestLimit).contains(limit) else {
-      throw ValidationError("--limit: expected 1 to 1000, found \(limit).")
+      throw misuse("--limit: expected 1 to 1000, found \(limit).")
     }
     let library = try await Access(places).reader()
     let found: [Found]
     do { found = try await find(library) } catch let problem as QueryProblem {
-      throw ValidationError("\(problem)")
+      throw misuse("\(problem.parameter): \(problem.message)")
     }
     let told = found.compactMap { found in
       library.dataset(found.dataset).map { (dataset: $0, found: found) }
@@ -39,7 +40,9 @@ struct Search: AsyncParsableCommand {
       FoundText(dataset, found).lines.forEach(Output.line)
     }
     if !told.contains(where: { $0.found.total > 0 }) { tellNothing(told.map(\.found)) }
-    if found.contains(where: \.isPartial) { Output.warn("The search was cut: it costs too much.") }
+    if found.contains(where: \.isPartial) {
+      Output.warn(said("The search was cut: it costs too much."))
+    }
   }
 
   private func find(_ library: Library) async throws -> [Found] {
@@ -57,9 +60,9 @@ struct Search: AsyncParsableCommand {
   }
 
   private func tellNothing(_ found: [Found]) {
-    Output.line("Nothing found.")
+    Output.line(said("Nothing found."))
     if let suggestion = found.lazy.compactMap(\.suggestion).first {
-      Output.line("Did you mean \"\(suggestion)\"?")
+      Output.line(said("Did you mean \"\(suggestion)\"?"))
     }
   }
 }
@@ -69,15 +72,32 @@ struct FoundText {
   let lines: [String]
 
   init(_ dataset: Dataset, _ found: Found) {
-    let count = found.isAtLeast ? "at least \(found.total)" : "\(found.total)"
     let rows = found.rows.map { row in
       let title = dataset.plainTitle(of: row.record)
       let mark = row.mark(ofTitle: title, in: dataset)
       let other = mark.flatMap { $0.text == title ? nil : $0.text }
-      return ["  " + row.record.id.description, title, "\(row.tier)", other ?? ""]
+      return ["  " + row.record.id.description, title, said(row.tier.message), other ?? ""]
     }
+    let name = dataset.title.text(in: Speech.language)
+    let head: Message =
+      found.isAtLeast
+      ? "\(name): at least \(found.total) found" : "\(name): \(found.total) found"
     lines =
-      ["\(dataset.title.text(in: "en")): \(count) found"]
+      [said(head)]
       + TextTable(rows: rows, right: []).lines
+  }
+}
+
+extension SearchTier {
+  /// How well a record matches.
+  fileprivate var message: Message {
+    switch self {
+    case .exact: "exact"
+    case .folded: "folded"
+    case .prefix: "prefix"
+    case .word: "word"
+    case .inside: "inside"
+    case .typo: "typo"
+    }
   }
 }

@@ -10,19 +10,19 @@ import UnixSignals
 /// Serves the website and keeps the copies fresh.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serve the website and keep the copies fresh.")
+    abstract: said("Serve the website and keep the copies fresh."))
 
   @OptionGroup var places: Places
 
-  @Option(help: "The address to listen on; loopback unless told otherwise.")
+  @Option(help: .said("The address to listen on; loopback unless told otherwise."))
   var host: String?
 
-  @Option(help: "The port to listen on.")
+  @Option(help: .said("The port to listen on."))
   var port: Int?
 
   @Option(
     name: .customLong("allow-host"),
-    help: "A further name by which browsers may address the site; may be repeated.")
+    help: .said("A further name by which browsers may address the site; may be repeated."))
   var allowedHosts: [String] = []
 
   @OptionGroup var reaching: ReachOptions
@@ -31,7 +31,7 @@ struct Serve: AsyncParsableCommand {
     let access = try Access(places, defaultLevel: .notice)
     let options = try options(access.settings)
     guard Listening.isFree(options.host, options.port) else {
-      throw Failure("\(options.host):\(options.port) is taken: choose another with --port.")
+      throw Failure("\("\(options.host):\(options.port)") is taken: choose another with --port.")
     }
     let library = try await access.owner()
     let logger = Logger(label: "almanac")
@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
       library: library, path: OwnerSocket.path(for: access.settings.dataDirectory(places.data)),
       share: options.share, logger: logger)
     let count = library.datasets.count
-    Output.warn("Almanac: \(options.address), \(count) datasets")
+    Output.warn(said("Almanac: \(options.address), \(count) datasets"))
     if let reach = options.reach { ReachNote(reach).show() }
     let renewal =
       CertificateRenewal.isAsked ? [CertificateRenewal(options.identity, logger)] : []
@@ -56,7 +56,7 @@ struct Serve: AsyncParsableCommand {
   private func options(_ settings: Settings) throws -> Website.Options {
     let port = try settings.number(port, "ALMANAC_PORT", else: 8080)
     guard (1...65_535).contains(port) else {
-      throw ValidationError("The port must be from 1 to 65535, found \(port).")
+      throw misuse("The port must be from 1 to 65535, found \(port).")
     }
     let names = settings["ALMANAC_ALLOWED_HOSTS"] ?? ""
     var options = Website.Options(

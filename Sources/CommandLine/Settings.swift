@@ -4,11 +4,11 @@ import Foundation
 
 /// Where the data and the dataset files are; shared by most commands.
 struct Places: ParsableArguments {
-  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"))
+  @Option(help: .said("The data folder.", valueName: "dir"))
   var data: String?
 
   @Option(
-    help: ArgumentHelp("A folder of your own dataset files; may be repeated.", valueName: "dir"))
+    help: .said("A folder of your own dataset files; may be repeated.", valueName: "dir"))
   var datasets: [String] = []
 }
 
@@ -34,7 +34,7 @@ struct Settings {
       let line = line.trimmingCharacters(in: .whitespaces)
       if line.isEmpty || line.hasPrefix("#") { continue }
       guard let sign = line.firstIndex(of: "="), line.hasPrefix("ALMANAC_") else {
-        throw ValidationError("\(path):\(index + 1): expected ALMANAC_NAME=value.")
+        throw misuse("\("\(path):\(index + 1)"): expected ALMANAC_NAME=value.")
       }
       values[String(line[..<sign])] = String(line[line.index(after: sign)...])
     }
@@ -51,7 +51,7 @@ struct Settings {
     if let flag { return flag }
     guard let text = self[name] else { return fallback }
     guard let number = Int(text) else {
-      throw ValidationError("\(name): expected a whole number, found \"\(text)\".")
+      throw misuse("\(name): expected a whole number, found \"\(text)\".")
     }
     return number
   }

@@ -5,19 +5,19 @@ import Foundation
 
 /// Shows one record.
 struct Show: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Show one record.")
+  static let configuration = CommandConfiguration(abstract: said("Show one record."))
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The dataset.")
+  @Argument(help: .said("The dataset."))
   var dataset: String
 
-  @Argument(help: "The record's key.")
+  @Argument(help: .said("The record's key."))
   var id: String
 
   @OptionGroup var measures: MeasureOptions
 
-  @Flag(help: "Print JSON.")
+  @Flag(help: .said("Print JSON."))
   var json = false
 
   func validate() throws { try measures.forbid(json: json) }
@@ -37,11 +37,10 @@ struct Show: AsyncParsableCommand {
 
   private func show(_ record: Record, _ table: LiveTable) {
     let rows = zip(table.dataset.fields, record.values).filter { !$1.isAbsent }.map {
-      [$0.title.text(in: "en"), PlainText.text($1, $0, in: measures.units)]
+      [$0.title.text(in: Speech.language), PlainText.text($1, $0, in: measures.units)]
     }
     TextTable(rows: rows).lines.forEach(Output.line)
-    let credit = table.currentCredit
-    Output.line("\(credit.text), \(credit.licence)")
+    Output.line(table.currentCredit.told)
   }
 
   /// Shows what is last known of a record that is gone; exit code 1.
@@ -55,14 +54,5 @@ struct Show: AsyncParsableCommand {
     }
     throw Failure(
       "The record \"\(id)\" is gone from \(dataset) since \(since); these are its last values.")
-  }
-}
-
-/// A failure that is told in one sentence; exit code 1.
-struct Failure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

@@ -6,15 +6,16 @@ import Foundation
 /// Tells how much there is, how old it is, when the next check is, and any trouble.
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell how much there is, how old it is, when the next check is, and any trouble.",
-    discussion: "Exit code 3 says that the brake holds an answer.")
+    abstract: said(
+      "Tell how much there is, how old it is, when the next check is, and any trouble."),
+    discussion: said("Exit code 3 says that the brake holds an answer."))
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The datasets; all when none is named.")
+  @Argument(help: .said("The datasets; all when none is named."))
   var names: [String] = []
 
-  @Flag(help: "Print JSON.")
+  @Flag(help: .said("Print JSON."))
   var json = false
 
   func run() async throws {
@@ -26,7 +27,7 @@ struct Status: AsyncParsableCommand {
       lines.append(StatusLine(status))
     }
     if json { try Output.json(lines) } else { lines.forEach { Output.line($0.text) } }
-    for problem in library.problems { Output.warn("\(problem)") }
+    for problem in library.problems { Output.warn(problem.told) }
     if lines.contains(where: { $0.trouble?.kind == "held" }) { throw ExitCode(3) }
     if lines.isEmpty || library.hasClosedStores { throw ExitCode(1) }
   }
@@ -86,19 +87,39 @@ struct StatusLine: Encodable {
     version = status.version
   }
 
+  /// The line for people.
   var text: String {
-    var parts = [count == 1 ? "\(dataset): 1 record" : "\(dataset): \(count) records"]
-    if let copyDate { parts.append("\(origin) copy of \(copyDate.formatted(.iso8601))") }
-    if let nextCheck { parts.append("next check \(nextCheck.formatted(.iso8601))") }
+    var parts = [said("\(dataset): \(count) records")]
+    if let copyDate { parts.append(copy(of: copyDate.formatted(.iso8601))) }
+    if let nextCheck { parts.append(said("next check \(nextCheck.formatted(.iso8601))")) }
     parts += stream?.notes ?? []
-    for aside in setAside { parts.append("\(aside.count) set aside: \(aside.reason)") }
+    for aside in setAside {
+      parts.append(said("\(aside.count) set aside: \(retold(aside.reason))"))
+    }
     if let trouble { parts.append(Self.text(trouble)) }
-    for note in drift { parts.append("\(note.what) (since \(note.since.formatted(.iso8601)))") }
+    for note in drift {
+      parts.append(said("\(retold(note.what)) (since \(note.since.formatted(.iso8601)))"))
+    }
     return parts.joined(separator: " · ")
   }
 
+  private func copy(of date: String) -> String {
+    switch DatasetStatus.Origin(rawValue: origin) {
+    case .snapshot: said("snapshot copy of \(date)")
+    case .simulator: said("simulator copy of \(date)")
+    default: said("upstream copy of \(date)")
+    }
+  }
+
   private static func text(_ trouble: TroubleLine) -> String {
-    let next = trouble.next.map { "; accept it with: \($0)" } ?? ""
-    return "\(trouble.kind) since \(trouble.since.formatted(.iso8601)): \(trouble.what)\(next)"
+    let (since, what) = (trouble.since.formatted(.iso8601), retold(trouble.what))
+    let text =
+      switch Trouble.Kind(rawValue: trouble.kind) {
+      case .postponed: said("postponed since \(since): \(what)")
+      case .held: said("held since \(since): \(what)")
+      case .repaired: said("repaired since \(since): \(what)")
+      default: said("failed since \(since): \(what)")
+      }
+    return text + (trouble.next.map { said("; accept it with: \($0)") } ?? "")
   }
 }

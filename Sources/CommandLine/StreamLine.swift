@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacEngine
 
 /// A stream's counts, as the command line tells them.
@@ -33,10 +34,10 @@ struct StreamLine: Encodable {
 
   /// What is out of the ordinary.
   var notes: [String] {
-    let notes = [
-      (older, "older than what is held"), (unlisted, "no declared choice"),
-      (illTyped, "values of another type"), (dropped, "dropped: no room"),
+    let notes: [(Int, Message)] = [
+      (older, "\(older) older than what is held"), (unlisted, "\(unlisted) no declared choice"),
+      (illTyped, "\(illTyped) values of another type"), (dropped, "\(dropped) dropped: no room"),
     ]
-    return notes.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return notes.filter { $0.0 > 0 }.map { said($0.1) }
   }
 }

@@ -6,24 +6,25 @@ import Foundation
 /// Checks upstreams.
 struct Sync: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check upstreams whose check is due.",
-    discussion: """
+    abstract: said("Check upstreams whose check is due."),
+    discussion: said(
+      """
       While `almanac serve` owns the data folder, it is asked to do the work. Exit code 3 says that \
       the brake holds an answer; --accept applies it.
-      """)
+      """))
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The datasets; all when none is named.")
+  @Argument(help: .said("The datasets; all when none is named."))
   var names: [String] = []
 
-  @Flag(help: "Ask now, though no check is due; never before the server's Retry-After.")
+  @Flag(help: .said("Ask now, though no check is due; never before the server's Retry-After."))
   var now = false
 
-  @Flag(help: "Apply an answer although the copy shrinks below its floor.")
+  @Flag(help: .said("Apply an answer although the copy shrinks below its floor."))
   var accept = false
 
-  @Flag(help: "Print JSON.")
+  @Flag(help: .said("Print JSON."))
   var json = false
 
   func run() async throws {
@@ -32,14 +33,14 @@ struct Sync: AsyncParsableCommand {
     for name in names { _ = try library.found(name) }
     var reports: [SyncReport] = []
     for dataset in library.datasets where names.isEmpty || names.contains(dataset.id) {
-      Output.progress("\(dataset.id): asking …")
+      Output.progress(said("\(dataset.id): asking …"))
       let report = try await report(dataset.id, library, owner)
       reports.append(report)
-      if !json { Output.line("\(report.dataset): \(report.message)") }
+      if !json { Output.line("\(report.dataset): \(retold(report.message))") }
     }
     try await library.shutdown()
     if json { try Output.json(reports) }
-    if library.hasClosedStores, names.isEmpty { library.problems.forEach { Output.warn("\($0)") } }
+    if library.hasClosedStores, names.isEmpty { library.problems.forEach { Output.warn($0.told) } }
     try end(reports)
     if library.hasClosedStores, names.isEmpty { throw ExitCode(1) }
   }

@@ -43,7 +43,7 @@ enum PlainText {
 
   private static func integer(_ number: Int64, _ type: FieldType) -> String {
     switch type {
-    case .boolean: number == 1 ? "yes" : "no"
+    case .boolean: number == 1 ? said("yes") : said("no")
     case .date: CivilDate(daysSinceEpoch: Int(number)).map { text($0.iso) } ?? ""
     case .timestamp, .datetime:
       Timestamp(millisecondsSinceEpoch: number).map { text($0.iso) } ?? ""

@@ -6,7 +6,7 @@ import Foundation
 /// What distances are told in.
 struct UnitOptions: ParsableArguments {
   @Option(
-    help: "What distances are told in, km or mi; what the locale's region uses by default.",
+    help: .said("What distances are told in, km or mi; what the locale's region uses by default."),
     transform: UnitSystem.named)
   var units: UnitSystem?
 
@@ -26,21 +26,22 @@ struct UnitOptions: ParsableArguments {
 struct MeasureOptions: ParsableArguments {
   @Option(
     help:
-      "Tell measures in metric or imperial units, with their signs; as they are kept by default.",
+      .said(
+        "Tell measures in metric or imperial units, with their signs; as they are kept by default."),
     transform: UnitSystem.named)
   var units: UnitSystem?
 
   /// Refuses units for JSON, which tells every number as it is kept.
   func forbid(json: Bool) throws {
     guard json, units != nil else { return }
-    throw ValidationError("--units is for text; JSON tells numbers in the units they are kept in.")
+    throw misuse("--units is for text; JSON tells numbers in the units they are kept in.")
   }
 }
 
 extension UnitSystem {
   fileprivate static func named(_ word: String) throws -> UnitSystem {
     guard let system = UnitSystem(word: word) else {
-      throw ValidationError("expected metric, imperial, km or mi, found \"\(word)\".")
+      throw misuse("expected metric, imperial, km or mi, found \"\(word)\".")
     }
     return system
   }

@@ -16,36 +16,38 @@ import UnixSignals
 /// Shows rows of a dataset while they change.
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Watch rows of a dataset while they change.",
-    discussion: """
+    abstract: said("Watch rows of a dataset while they change."),
+    discussion: said(
+      """
       On a terminal, a live table: arrows, pages, Home and End move, : goes to a row, s sorts by \
       the next column, r reverses, p pauses, q quits. In a pipe, or with --json, a line of JSON \
       for each update: almanac watch deals --sort -price --where side=buy --json
-      """)
+      """))
 
   @OptionGroup var places: Places
 
-  @Argument(help: "The dataset.")
+  @Argument(help: .said("The dataset."))
   var dataset: String
 
   @OptionGroup var options: QueryOptions
 
-  @Option(help: "The rank of the first row, from 0.")
+  @Option(help: .said("The rank of the first row, from 0."))
   var offset: Int?
 
-  @Option(help: "How many rows, 1 to 1000; on a terminal at most, since as many are shown as fit.")
+  @Option(
+    help: .said("How many rows, 1 to 1000; on a terminal at most, since as many are shown as fit."))
   var limit: Int?
 
-  @Flag(help: "Print a line of JSON for each update.")
+  @Flag(help: .said("Print a line of JSON for each update."))
   var json = false
 
-  @Option(help: "End after so many lines of JSON.")
+  @Option(help: .said("End after so many lines of JSON."))
   var updates: Int?
 
   func run() async throws {
     let isDrawn = !json && TerminalDevice.canDraw
-    if let updates, updates < 1 { throw ValidationError("--updates: expected 1 or more.") }
-    if updates != nil, isDrawn { throw ValidationError("--updates counts lines: give --json too.") }
+    if let updates, updates < 1 { throw misuse("--updates: expected 1 or more.") }
+    if updates != nil, isDrawn { throw misuse("--updates counts lines: give --json too.") }
     let access = try Access(places)
     let (dataset, query) = try await question(access)
     signal(SIGPIPE, SIG_IGN)

@@ -26,11 +26,11 @@ public struct ConditionName: Sendable, Hashable {
   }
 
   /// Why this cannot be asked of a field; nothing when it can.
-  public func complaint(for field: Field) -> String? {
+  public func complaint(for field: Field) -> Message? {
     if let unknownTest {
       let tests = Test.allCases.map(\.rawValue)
-      return "expected .min, .max or .known, found \".\(unknownTest)\"."
-        + NearestWord.hint(for: unknownTest, among: tests)
+      return Message("expected .min, .max or .known, found \".\(unknownTest)\".")
+        .hinted(NearestWord.hint(for: unknownTest, among: tests))
     }
     switch test {
     case .min, .max:

@@ -67,7 +67,7 @@ public struct Dataset: Sendable, Hashable {
   ])
 
   /// Why a word cannot name a field; nothing when it can.
-  static func complaint(aboutFieldName name: String) -> String? {
+  static func complaint(aboutFieldName name: String) -> Message? {
     if !isName(name) {
       return "expected a name of a-z, 0-9 and _ that begins with a letter, found \"\(name)\"."
     }

@@ -25,8 +25,9 @@ extension DatasetCheck {
   func checkBand(_ word: String, _ names: [String], _ node: NodeReader) {
     if names.contains(word) { return }
     node.complain(
-      "no band is called \"\(word)\".\(NearestWord.hint(for: word, among: names))"
-        + " Bands: \(names.joined(separator: ", ")).")
+      Message("no band is called \"\(word)\".")
+        .hinted(NearestWord.hint(for: word, among: names))
+        .followed(by: "Bands: \(names.joined(separator: ", "))."))
   }
 
   /// A point leads to what a field of type link says.
@@ -53,8 +54,10 @@ extension DatasetCheck {
       }
       let language = String(entry.name.dropFirst(original.count + 1))
       mapping["fields"]?.child(original)?.child("in")?.child(language)?.complain(
-        "keeps its values in a field \"\(entry.name)\", which is declared already; name that one "
-          + "otherwise.")
+        """
+        keeps its values in a field "\(entry.name)", which is declared already; name that one \
+        otherwise.
+        """)
     }
   }
 

@@ -39,8 +39,9 @@ struct DatasetCheck {
     if let field = dataset.field(name) { return field }
     if declaredNames.contains(name) || mapping["fields"]?.isMapping != true { return nil }
     node?.complain(
-      "no field is called \"\(name)\".\(NearestWord.hint(for: name, among: declaredNames))"
-        + " Fields: \(declaredNames.joined(separator: ", ")).")
+      Message("no field is called \"\(name)\".")
+        .hinted(NearestWord.hint(for: name, among: declaredNames))
+        .followed(by: "Fields: \(declaredNames.joined(separator: ", "))."))
     return nil
   }
 

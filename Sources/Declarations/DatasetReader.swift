@@ -44,7 +44,7 @@ struct DatasetReader {
   }
 
   private func readID(_ mapping: MappingReader) -> String? {
-    let expected = "a name of a-z, 0-9 and _ that begins with a letter"
+    let expected: Message = "a name of a-z, 0-9 and _ that begins with a letter"
     guard let node = mapping.required("id", expected), let id = node.text(expected: expected)
     else { return nil }
     if !isName(id) { node.wrong(expected: expected) }

@@ -54,9 +54,9 @@ struct Declaration {
     guard let base = bases[id] else {
       let ids = bases.keys.sorted()
       extends.complain(
-        "no sound dataset loaded before this file is called \"\(id)\"."
-          + NearestWord.hint(for: id, among: ids)
-          + " Loaded: \(ids.isEmpty ? "none" : ids.joined(separator: ", ")).")
+        Message("no sound dataset loaded before this file is called \"\(id)\".")
+          .hinted(NearestWord.hint(for: id, among: ids))
+          .followed(by: ids.isEmpty ? nil : "Loaded: \(ids.joined(separator: ", "))."))
       return nil
     }
     log.extendsLine = extends.line
@@ -89,7 +89,7 @@ extension YamlError {
     }
   }
 
-  fileprivate var plainWords: String {
+  fileprivate var plainWords: Message {
     switch self {
     case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),
       .composer(_, let problem, _, _), .reader(let problem, _, _, _):

@@ -7,21 +7,24 @@ public struct DeclarationProblem: Error, Sendable, Hashable, CustomStringConvert
   /// The key, with dots between levels (`fields.mass.type`); empty for the file itself.
   public var key: String
   /// What is wrong, what was expected, and the nearest valid word where there is one.
-  public var message: String
+  public var message: Message
 
   /// Makes a problem from its parts.
-  public init(file: String, line: Int, key: String, message: String) {
+  public init(file: String, line: Int, key: String, message: Message) {
     self.file = file
     self.line = line
     self.key = key
     self.message = message
   }
 
-  /// The problem in one line, as compilers write theirs.
-  public var description: String {
+  /// Where the problem lies, as compilers write it: `FILE:LINE: KEY: `.
+  public var place: String {
     let place = file.isEmpty ? "" : line > 0 ? "\(file):\(line): " : "\(file): "
-    return place + (key.isEmpty ? "" : "\(key): ") + message
+    return place + (key.isEmpty ? "" : "\(key): ")
   }
+
+  /// The problem in one line, as compilers write theirs.
+  public var description: String { place + message.description }
 }
 
 /// Several problems of dataset files.

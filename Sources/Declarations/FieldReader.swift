@@ -39,8 +39,8 @@ struct FieldReader {
       return node.choice(of: FieldType.self).map { Field(name: name, type: $0) }
     }
     guard let mapping = node.mapping(of: DatasetSchema.field) else { return nil }
-    let types = "one of " + FieldType.allCases.map(\.rawValue).joined(separator: ", ")
-    let type = mapping.required("type", types)?.choice(of: FieldType.self)
+    let types = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
+    let type = mapping.required("type", "one of \(types)")?.choice(of: FieldType.self)
     var field = Field(
       name: name, type: type ?? .text, title: mapping["title"]?.words, from: mapping["from"]?.paths)
     readNumber(mapping, into: &field)
@@ -51,7 +51,7 @@ struct FieldReader {
   }
 
   private func forbidMismatches(_ mapping: MappingReader, _ type: FieldType) {
-    let only: [(keys: [String], types: [FieldType], what: String)] = [
+    let only: [(keys: [String], types: [FieldType], what: Message)] = [
       (["unit", "decimals"], [.number, .integer], "a number"),
       (["latitude", "longitude", "unknown", "link"], [.point], "a point"),
       (["bands", "in"], [.text], "a text"),
@@ -141,7 +141,7 @@ struct FieldReader {
 
   /// A name or an address as it stands in a URL, without scheme, port and path.
   private func host(_ node: NodeReader) -> String? {
-    let expected = "the name of a host such as flags.example.org"
+    let expected: Message = "the name of a host such as flags.example.org"
     guard let text = node.text(expected: expected)?.lowercased() else { return nil }
     guard !text.allSatisfy(\.isNumber), let url = URL(string: "https://\(text)/"),
       url.host()?.lowercased() == text,
@@ -157,9 +157,8 @@ struct FieldReader {
     guard let text = node.text(expected: "the path of a picture") else { return nil }
     for name in text.matches(of: #/\{([^}]*)\}/#).map({ String($0.1) })
     where !["id", "id_lower"].contains(name) {
-      node.complain(
-        "expected {id} or {id_lower}, found {\(name)}."
-          + NearestWord.hint(for: name, among: ["id", "id_lower"]))
+      let found: Message = "expected \("{id} or {id_lower}"), found \("{\(name)}")."
+      node.complain(found.hinted(NearestWord.hint(for: name, among: ["id", "id_lower"])))
     }
     return URL(filePath: text, relativeTo: directory).path
   }

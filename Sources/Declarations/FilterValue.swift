@@ -15,14 +15,15 @@ public enum FilterValue {
   }
 
   /// What `read` expects, in plain words.
-  public static func expected(_ type: FieldType) -> String {
+  public static func expected(_ type: FieldType) -> Message {
     switch type {
     case .integer: "a whole number"
     case .year: "a year"
     case .number: "a number"
     case .boolean: "true or false"
-    case .date: "a date such as 2026-11-21"
-    case .timestamp, .datetime: "a time such as 2026-11-21T14:02:48Z, or milliseconds since 1970"
+    case .date: "a date such as \("2026-11-21")"
+    case .timestamp, .datetime:
+      "a time such as \("2026-11-21T14:02:48Z"), or milliseconds since 1970"
     default: "a text"
     }
   }

@@ -14,7 +14,7 @@ public enum NearestWord {
   }
 
   /// " Did you mean X?" with a leading space, or nothing.
-  public static func hint(for word: String, among candidates: some Sequence<String>) -> String {
+  public static func hint(for word: String, among candidates: some Sequence<String>) -> Message {
     to(word, among: candidates).map { " Did you mean \"\($0)\"?" } ?? ""
   }
 

@@ -5,7 +5,7 @@ extension NodeReader {
   /// them.
   var text: String? { text(expected: "a text") }
 
-  func text(expected: String) -> String? {
+  func text(expected: Message) -> String? {
     guard let word = word else {
       wrong(expected: expected)
       return nil
@@ -69,11 +69,12 @@ extension NodeReader {
 
   /// One of a few words.
   func choice(_ names: [String]) -> String? {
-    let expected = "one of " + names.joined(separator: ", ")
+    let expected: Message = "one of \(names.joined(separator: ", "))"
     guard let text = text(expected: expected) else { return nil }
     if names.contains(text) { return text }
     complain(
-      "expected \(expected), found \"\(text)\"." + NearestWord.hint(for: text, among: names))
+      Message("expected \(expected), found \(kind).")
+        .hinted(NearestWord.hint(for: text, among: names)))
     return nil
   }
 

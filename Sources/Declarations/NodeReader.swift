@@ -9,7 +9,7 @@ struct NodeReader {
   let log: ProblemLog
 
   /// "a list", "a mapping", the text itself: what stands there, in plain words.
-  var kind: String {
+  var kind: Message {
     switch node {
     case .mapping: "a mapping"
     case .sequence: "a list"
@@ -29,11 +29,11 @@ struct NodeReader {
   /// Whether a list or mapping has nothing in it.
   var isEmpty: Bool { node.mapping?.isEmpty ?? node.sequence?.isEmpty ?? false }
 
-  func complain(_ message: String) {
+  func complain(_ message: Message) {
     log.add(key, line, message)
   }
 
-  func wrong(expected: String) {
+  func wrong(expected: Message) {
     complain("expected \(expected), found \(kind).")
   }
 
@@ -90,14 +90,15 @@ struct NodeReader {
   /// The entries of a mapping with known keys; unknown keys are told with the nearest known one.
   func mapping(of known: [String]) -> MappingReader? {
     guard isMapping else {
-      wrong(expected: "a mapping with " + known.joined(separator: ", "))
+      wrong(expected: "a mapping with \(known.joined(separator: ", "))")
       return nil
     }
     let entries = entries
     for (name, value) in entries where !known.contains(name) {
       value.complain(
-        "unknown key.\(NearestWord.hint(for: name, among: known))"
-          + " Valid here: \(known.joined(separator: ", ")).")
+        Message("unknown key.")
+          .hinted(NearestWord.hint(for: name, among: known))
+          .followed(by: "Valid here: \(known.joined(separator: ", "))."))
     }
     let values = Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }
     return MappingReader(values: values, reader: self)

@@ -11,12 +11,12 @@ final class ProblemLog {
     self.file = file
   }
 
-  func add(_ key: String, _ line: Int, _ message: String) {
+  func add(_ key: String, _ line: Int, _ message: Message) {
     let top = key.prefix { $0 != "." && $0 != "[" }
     let isLent = lentKeys.contains(String(top))
     problems.append(
       DeclarationProblem(
         file: file, line: isLent ? extendsLine : line, key: key,
-        message: isLent ? message + " (The extended dataset lends this key.)" : message))
+        message: isLent ? "\(message) (The extended dataset lends this key.)" : message))
   }
 }

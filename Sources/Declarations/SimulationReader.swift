@@ -46,8 +46,8 @@ struct SimulationReader {
     if node.word == "now" { return true }
     let keys = DatasetSchema.simulatedField.joined(separator: ", ")
     node.complain(
-      "expected now, or a mapping with \(keys), found \(node.kind)."
-        + NearestWord.hint(for: node.word ?? "", among: ["now"]))
+      Message("expected now, or a mapping with \(keys), found \(node.kind).")
+        .hinted(NearestWord.hint(for: node.word ?? "", among: ["now"])))
     return false
   }
 

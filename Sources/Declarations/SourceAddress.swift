@@ -3,7 +3,8 @@ import Foundation
 /// An address of a source as a dataset file writes it.
 enum SourceAddress {
   /// What a person is told to write.
-  static let expected = "an address (http://, https://, file:///, or a path beside this file)"
+  static let expected: Message =
+    "an address (http://, https://, file:///, or a path beside this file)"
 
   /// The address with a scheme; a path becomes a file address beside the dataset file.
   static func absolute(_ text: String, beside directory: URL) -> String? {
@@ -42,7 +43,7 @@ enum SourceAddress {
 /// `${NAME}` and `${NAME:-default}` in the texts of a dataset file.
 enum EnvironmentNames {
   /// What is wrong with them; nothing when each is well written.
-  static func complaint(in text: String) -> String? {
+  static func complaint(in text: String) -> Message? {
     var rest = text[...]
     while let start = rest.firstRange(of: "${") {
       rest = rest[start.lowerBound...]

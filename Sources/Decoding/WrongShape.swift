@@ -39,7 +39,7 @@ extension DecodingFailure {
     case .number: "the number \(piece.bytes.excerpt(20))"
     case .string, .escaped, .cell, .doubled: "the text “\(piece.bytes.excerpt())”"
     case .array: "a list of \(piece.elements.count)"
-    case .object: "an object " + keys(of: piece)
+    case .object: object(piece)
     }
   }
 
@@ -67,11 +67,12 @@ extension DecodingFailure {
     return inside.part(0..<(inside.firstIndex(of: UInt8(ascii: "<")) ?? inside.count)).text
   }
 
-  private static func keys(of piece: Piece) -> String {
+  private static func object(_ piece: Piece) -> String {
     var keys: [String] = []
     piece.forEachMember { key, _ in keys.append(key.bytes.excerpt(40)) }
-    guard !keys.isEmpty else { return "without keys" }
-    return "with keys " + keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
+    guard !keys.isEmpty else { return "an object without keys" }
+    let names = keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
+    return "an object with keys \(names)"
   }
 
   private static func text(_ piece: Piece) -> String? {

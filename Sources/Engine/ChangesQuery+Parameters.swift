@@ -21,8 +21,8 @@ extension ChangesQuery {
       default:
         throw QueryProblem(
           parameter: name,
-          message: "There is no such parameter here."
-            + NearestWord.hint(for: name, among: Self.parameterNames))
+          message: Message("There is no such parameter here.")
+            .hinted(NearestWord.hint(for: name, among: Self.parameterNames)))
       }
     }
   }
@@ -38,8 +38,7 @@ extension ChangesQuery {
   private static func id(_ text: String, _ table: LiveTable) throws(QueryProblem) -> RecordID {
     guard let id = table.id(from: text) else {
       throw QueryProblem(
-        parameter: "id", message: "Expected a key, which is a whole number here, found \"\(text)\"."
-      )
+        parameter: "id", expected: "a key, which is a whole number here", found: text)
     }
     return id
   }
@@ -49,8 +48,8 @@ extension ChangesQuery {
     guard let kind = Change.Kind(rawValue: text) else {
       throw QueryProblem(
         parameter: "kind",
-        message: "Expected one of \(names.joined(separator: ", ")), found \"\(text)\"."
-          + NearestWord.hint(for: text, among: names))
+        expected: "one of \(names.joined(separator: ", "))", found: text,
+        hint: NearestWord.hint(for: text, among: names))
     }
     return kind
   }
@@ -59,10 +58,12 @@ extension ChangesQuery {
     _ name: String, _ text: String, _ range: ClosedRange<Int64>
   ) throws(QueryProblem) -> Int64 {
     guard let number = Int64(text), range.contains(number) else {
-      let most = range.upperBound == .max ? "" : " to \(range.upperBound)"
+      let (least, most) = (range.lowerBound, range.upperBound)
       throw QueryProblem(
         parameter: name,
-        message: "Expected a whole number from \(range.lowerBound)\(most), found \"\(text)\".")
+        expected: most == .max
+          ? "a whole number from \(least)" : "a whole number from \(least) to \(most)",
+        found: text)
     }
     return number
   }

@@ -1,4 +1,4 @@
-import AlmanacDeclarations
+public import AlmanacDeclarations
 import AlmanacStorage
 public import Foundation
 
@@ -81,7 +81,7 @@ public struct Restored: Sendable, Hashable, Codable {
 }
 
 /// Why a backup cannot be made or used.
-public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum BackupError: MessageError, Sendable, Hashable {
   /// There is something of this name already.
   case exists(String)
   /// The folder holds no backup.
@@ -98,7 +98,7 @@ public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
   case unwritable(String, String)
 
   /// What happened, and what next.
-  public var description: String {
+  public var message: Message {
     switch self {
     case .exists(let path):
       "\(path) is there already, and no backup is overwritten: name a new folder."

@@ -210,7 +210,7 @@ public final class Library: Service {
 }
 
 /// Why a library could not be opened.
-public enum LibraryError: Error, Sendable, CustomStringConvertible {
+public enum LibraryError: MessageError, Sendable {
   /// The folder cannot be made or used.
   case folder(String, String)
   /// Another process owns the folder.
@@ -221,11 +221,11 @@ public enum LibraryError: Error, Sendable, CustomStringConvertible {
   case notFed(String)
 
   /// What happened, and what next.
-  public var description: String {
+  public var message: Message {
     switch self {
     case .folder(let path, let why): "The data folder \(path) cannot be used: \(why)"
     case .owned(let path, let process):
-      "Another Almanac (process \(process.map(String.init) ?? "unknown")) owns \(path). "
+      "Another Almanac (process \(process.map(String.init) ?? "?")) owns \(path). "
         + "Stop it, or choose another folder with ALMANAC_DATA."
     case .notFed(let id):
       "\(id) takes no records from a program: declare it as a stream without url and simulate."

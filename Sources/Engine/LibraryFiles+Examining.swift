@@ -1,3 +1,4 @@
+public import AlmanacDeclarations
 import AlmanacNotifying
 import AlmanacStorage
 public import Foundation
@@ -7,7 +8,7 @@ public struct FileFinding: Sendable, Hashable {
   /// The file's path.
   public let file: String
   /// What it is, or what is wrong with it and what next.
-  public let text: String
+  public let text: Message
   /// Whether a person has to do something.
   public let isProblem: Bool
 }
@@ -46,14 +47,14 @@ extension LibraryFiles {
   fileprivate var storeFinding: FileFinding {
     do {
       let count = try LibraryStore.verify(subscriptions)
-      return try finding(subscriptions, "sound, with \(count) subscription\(count == 1 ? "" : "s")")
+      return try finding(subscriptions, "sound, with \(count) subscriptions")
     } catch {
       return FileFinding(file: subscriptions.path, text: "\(error)", isProblem: true)
     }
   }
 
   /// A sound file; whether others may read it.
-  private func finding(_ file: URL, _ text: String) throws -> FileFinding {
+  private func finding(_ file: URL, _ text: Message) throws -> FileFinding {
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
     let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
     guard mode & 0o077 != 0 else {

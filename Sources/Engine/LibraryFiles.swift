@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacNotifying
 import AlmanacStorage
 import Foundation
@@ -92,10 +93,10 @@ extension BackupManifest.Kept {
 }
 
 /// The key of notifications is gone, but not the subscriptions that are bound to it.
-struct LostKey: Error, CustomStringConvertible {
+struct LostKey: MessageError {
   let file: String
 
-  var description: String {
+  var message: Message {
     "The key of notifications \(file) is gone, and subscriptions are bound to it. Put it back from a "
       + "backup; or remove library.sqlite, and everybody who wants notifications asks for them again."
   }

@@ -42,6 +42,16 @@ extension LiveTable {
     try store.history(of: id).map { ($0.count, Date(timeIntervalSince1970: $0.last)) }
   }
 
+  /// How often each of some records changed and when it last did; of those that are known to have.
+  ///
+  /// Cost: O(log changes) for each, besides its changes.
+  public func histories(of ids: [RecordID]) throws -> [RecordID: (count: Int, last: Date)] {
+    guard keepsChanges else { return [:] }
+    return try store.histories(of: ids).mapValues {
+      ($0.count, Date(timeIntervalSince1970: $0.last))
+    }
+  }
+
   /// The newest syncs that changed the copy, newest first.
   ///
   /// Cost: O(limit).

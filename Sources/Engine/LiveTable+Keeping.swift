@@ -2,7 +2,7 @@ public import AlmanacDeclarations
 public import struct AlmanacDeclarations.Record
 import AlmanacStorage
 
-/// Some of a dataset's records in its own order, and which copy they are of.
+/// Some of a dataset's records, and which copy they are of.
 public struct CopyPart: Sendable {
   /// What tells the copy from all others of the dataset, those before a new start included.
   public let copy: String
@@ -22,13 +22,13 @@ extension LiveTable {
     return "\(try store.size().generation)-\(Int64((ended ?? 0) * 1000))"
   }
 
-  /// Records in the dataset's own order, from a rank on.
+  /// The records that a query asks for, and which copy they are of.
   ///
   /// Cost: that of a window.
-  public func copyPart(offset: Int, limit: Int) async throws -> CopyPart {
+  public func copyPart(_ query: TableQuery) async throws -> CopyPart {
     while true {
       let copy = try copyMark()
-      let window = try await window(TableQuery(offset: offset, limit: limit))
+      let window = try await window(query)
       if try copyMark() == copy { return CopyPart(copy: copy, window: window) }
       try Task.checkCancellation()
     }

@@ -42,7 +42,7 @@ extension LiveTable {
   }
 
   private var tooMany: QueryProblem {
-    let what =
+    let what: Message =
       dataset.source.kind == .stream
       ? "This dataset is a stream." : "This dataset has 50,000 records or more."
     return QueryProblem(

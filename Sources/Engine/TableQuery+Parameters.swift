@@ -44,7 +44,8 @@ extension TableQuery {
       let names = dataset.views.map(\.name)
       throw QueryProblem(
         parameter: "view",
-        message: "There is no view \"\(name)\"." + NearestWord.hint(for: name, among: names))
+        message: Message("There is no view \"\(name)\".")
+          .hinted(NearestWord.hint(for: name, among: names)))
     }
     for parameter in view.parameters { try read(parameter.name, parameter.value, dataset) }
   }
@@ -54,8 +55,8 @@ extension TableQuery {
     let names = Collation.allCases.map(\.language)
     throw QueryProblem(
       parameter: collationParameter,
-      message: "Expected one of \(names.joined(separator: ", ")), found \"\(value)\"."
-        + NearestWord.hint(for: value, among: names))
+      message: ("Expected one of \(names.joined(separator: ", ")), found \"\(value)\"." as Message)
+        .hinted(NearestWord.hint(for: value, among: names)))
   }
 
   private static func number(
@@ -64,8 +65,7 @@ extension TableQuery {
     guard let number = Int(value), range.contains(number) else {
       throw QueryProblem(
         parameter: name,
-        message: "Expected a whole number from \(range.lowerBound) to \(range.upperBound), "
-          + "found \"\(value)\".")
+        expected: "a whole number from \(range.lowerBound) to \(range.upperBound)", found: value)
     }
     return number
   }
@@ -89,9 +89,9 @@ extension TableQuery {
     guard let field = dataset.field(term.field) else {
       throw QueryProblem(
         parameter: "sort",
-        message: "There is no field \"\(term.field)\"."
-          + NearestWord.hint(for: term.field, among: sortable)
-          + " Fields that sort: \(sortable.joined(separator: ", ")).")
+        message: Message("There is no field \"\(term.field)\".")
+          .hinted(NearestWord.hint(for: term.field, among: sortable))
+          .followed(by: "Fields that sort: \(sortable.joined(separator: ", "))."))
     }
     guard field.type.isSortable || field.name == dataset.list.sections else {
       throw QueryProblem(
@@ -109,8 +109,8 @@ extension TableQuery {
         ["q", "sort", "offset", "limit", "view", "collation", "id"] + dataset.fields.map(\.name)
       throw QueryProblem(
         parameter: name,
-        message: "There is no such parameter or field."
-          + NearestWord.hint(for: condition.field, among: names))
+        message: Message("There is no such parameter or field.")
+          .hinted(NearestWord.hint(for: condition.field, among: names)))
     }
     if let complaint = condition.complaint(for: field) {
       throw QueryProblem(parameter: name, message: complaint)
@@ -129,14 +129,14 @@ extension TableQuery {
   ) throws(QueryProblem) -> Filter.Test {
     if test == .known {
       guard value == "true" || value == "false" else {
-        throw QueryProblem(parameter: name, message: "Expected true or false, found \"\(value)\".")
+        throw QueryProblem(
+          parameter: name, expected: "\("true") or \("false")", found: value)
       }
       return .known(value == "true")
     }
     guard let parsed = FilterValue.read(value, field.type) else {
       throw QueryProblem(
-        parameter: name,
-        message: "Expected \(FilterValue.expected(field.type)), found \"\(value)\".")
+        parameter: name, expected: FilterValue.expected(field.type), found: value)
     }
     switch test {
     case .min: return .atLeast(parsed)

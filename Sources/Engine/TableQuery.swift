@@ -42,16 +42,22 @@ public struct TableQuery: Sendable, Hashable {
 }
 
 /// What is wrong with a query's parameter, told to who wrote it.
-public struct QueryProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct QueryProblem: MessageError, Sendable, Hashable {
   /// The parameter's name.
   public var parameter: String
   /// What is wrong and what was expected.
-  public var message: String
+  public var message: Message
 
   /// Makes a problem.
-  public init(parameter: String, message: String) {
+  public init(parameter: String, message: Message) {
     self.parameter = parameter
     self.message = message
+  }
+
+  /// Makes a problem of a value that is not what was expected.
+  public init(parameter: String, expected: Message, found text: String, hint: Message = "") {
+    let message: Message = "Expected \(expected), found \"\(text)\"."
+    self.init(parameter: parameter, message: message.hinted(hint))
   }
 
   /// The problem in one line.

@@ -52,6 +52,20 @@ extension Store {
     }
   }
 
+  /// How often records changed and when they last did, of those that are known to have.
+  ///
+  /// Cost: O(log changes) for each record, besides its changes.
+  public func histories(
+    of ids: [RecordID]
+  ) throws(StoreError) -> [RecordID: RecordHistory] {
+    try Self.guarded(file) {
+      try pool.read { database in
+        let reader = ChangesReader(database: database, store: self)
+        return try ids.reduce(into: [:]) { $0[$1] = try reader.history(of: $1) }
+      }
+    }
+  }
+
   /// The newest syncs that changed records, newest first.
   ///
   /// Cost: O(limit).
@@ -165,13 +179,13 @@ struct ChangesReader {
   }
 
   func history(of id: RecordID) throws -> RecordHistory? {
-    let row = try Row.fetchOne(
-      database,
+    let statement = try database.cachedStatement(
       sql: """
         SELECT (SELECT count(*) FROM change WHERE id = ?1), s.ended
         FROM change c JOIN sync s ON s.number = c.sync
         WHERE c.id = ?1 ORDER BY c.sequence DESC LIMIT 1
-        """, arguments: [id.description])
+        """)
+    let row = try Row.fetchOne(statement, arguments: [id.description])
     return row.map { RecordHistory(count: $0[0], last: $0[1]) }
   }
 }

@@ -1,5 +1,7 @@
+public import AlmanacDeclarations
+
 /// Why a store could not be opened, read or written.
-public struct StoreError: Error, CustomStringConvertible {
+public struct StoreError: MessageError {
   /// What kind of failure.
   public var kind: Kind
   /// The file.
@@ -24,7 +26,7 @@ public struct StoreError: Error, CustomStringConvertible {
   }
 
   /// What happened, for people.
-  public var description: String {
+  public var message: Message {
     switch kind {
     case .newerSchema: "\(file) was written by a newer Almanac and is left untouched."
     case .damaged:

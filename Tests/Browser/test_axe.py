@@ -112,7 +112,7 @@ def states():
         "search": "/search", "what a search finds": "/search?q=wa", "changes": "/peaks/changes",
         "about": "/about", "preferences": "/preferences", "notifications": "/notifications",
         "no such page": "/nothing-here", "no such parameter": "/meteorites?sort=nam",
-        "all components": "/patterns",
+        "all components": "/patterns", "when nothing answers": "/-/offline",
     }
     others = {
         "the palette": palette_at_rest, "the palette's answer": palette, "filters": filters,

@@ -153,6 +153,51 @@ def test_documents_of_the_device_are_those_of_the_server(browser):
         compare(tab, server, DOCUMENTS)
 
 
+def test_a_kept_list_is_used_while_the_server_is_gone(browser):
+    with Server(STILL) as server, device(browser, server, kept=["stops"]) as tab:
+        server.stop()
+        tab.goto(server.base + "/stops", wait_until="load")
+        tab.locator("almanac-search input").fill("stop 0017")
+        tab.locator("td mark, th mark").first.wait_for()
+        assert tab.locator("tbody tr").count() == 1
+        assert tab.url.endswith("?q=stop+0017") or tab.url.endswith("?q=stop%200017"), tab.url
+        tab.locator("tbody a").first.click()
+        tab.locator("h1", has_text="Stop 0017").wait_for()
+        tab.goto(server.base + "/stops/distance", wait_until="load")
+        for end, name in (("from", "Stop 0001"), ("to", "Stop 0002")):
+            tab.locator(f"[data-end={end}] input[type=search]").fill(name)
+            tab.locator(f"[data-end={end}] [role=option]").first.click()
+        tab.locator("output.far").wait_for()
+        assert "km" in tab.locator("output.far").inner_text()
+        tab.goto(server.base + "/stops/map", wait_until="load")
+        tab.locator("almanac-map.is-live").wait_for()
+        tab.goto(server.base + "/", wait_until="load")
+        states = tab.locator(".contents li .state").all_inner_texts()
+        assert sum("On this device" in state for state in states) == 1, states
+        assert sum("Not on this device" in state for state in states) == len(states) - 1, states
+
+
+FORGET = """async (end) => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const key of await cache.keys()) if (key.url.endsWith(end)) await cache.delete(key);
+  }
+}"""
+
+
+def test_without_core_or_templates_what_was_visited_is_shown(browser):
+    for end in ("/core.wasm", "/templates.json"):
+        with Server(STILL) as server, device(browser, server, kept=["lands"]) as tab:
+            tab.goto(server.base + "/lands", wait_until="load")
+            until(tab, "async () => Boolean(await caches.match(location.href, { ignoreVary: true }))")
+            tab.evaluate(FORGET, end)
+            server.stop()
+            answer = tab.goto(server.base + "/lands", wait_until="load")
+            assert answer.headers["x-almanac-from"] == "device"
+            assert tab.locator(".entries li").count() > 10
+            assert tab.goto(server.base + "/lands?q=zzz", wait_until="load").status == 503
+
+
 if __name__ == "__main__":
     import browser as shared
     sys.exit(shared.run(globals(), sys.argv[1:]))

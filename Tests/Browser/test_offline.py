@@ -3,6 +3,7 @@
 Each group of tests has a server of its own. Run as a script; ALMANAC=PROGRAM names the program.
 """
 
+import atexit
 import json
 import re
 import shutil
@@ -15,7 +16,7 @@ from pathlib import Path
 from browser import CHROMIUM, chromium, until
 from countries import ROOT
 from deals import Deals, Upstream
-from offline import Gate, Server
+from offline import Gate, Server, stops
 
 LINE = ".status .device"
 # The worker has taken this page over, and has kept what the page was made of.
@@ -27,11 +28,28 @@ READY = """async (address) => {
 }"""
 
 
+UPSTREAM, DEALS = Upstream(), Deals()
+# One server for all tests, each of which stops and starts it as it likes: its first start is slow.
+SERVER = Server({"deals": "id: deals\nextends: deals\n"
+                          f'source: {{ kind: stream, url: "{UPSTREAM.url}" }}\n'})
+atexit.register(SERVER.close)
+
+
+@contextmanager
+def served():
+    """The server, which answers."""
+    SERVER.restore()
+    yield SERVER
+
+
 @contextmanager
 def device(browser, **given):
     """A page of a browser with workers; it is lossy, for servers go."""
     context = browser.new_context(viewport={"width": 700, "height": 800}, reduced_motion="reduce",
                                   timezone_id="UTC", locale="en-GB", **given)
+    # What the context says of its language does not reach its workers.
+    context.add_cookies([{"name": name, "value": value, "domain": "127.0.0.1", "path": "/"}
+                         for name, value in (("units", "metric"), ("language", "en"), ("greeted", "1"))])
     tab = context.new_page()
     tab.errors = []
     tab.on("pageerror", lambda error: tab.errors.append(str(error)))
@@ -69,7 +87,7 @@ def modules(tab, script, arg=None):
 
 
 def test_visited_pages_are_read_while_the_server_is_gone_and_catch_up(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         ready(tab, server.base + "/lands")
         visit(tab, server.base + "/lands/L003")
         until(tab, READY)
@@ -89,7 +107,7 @@ def test_visited_pages_are_read_while_the_server_is_gone_and_catch_up(browser):
 
 
 def test_without_a_network_pictures_that_were_seen_are_there(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         ready(tab, server.base + "/lands")
         visit(tab, server.base + "/lands/L001")
         until(tab, READY)
@@ -105,7 +123,7 @@ def test_without_a_network_pictures_that_were_seen_are_there(browser):
 
 
 def test_a_page_that_is_not_here_says_what_is(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         ready(tab, server.base + "/lands")
         server.stop()
         answer = visit(tab, server.base + "/stops/5")
@@ -122,7 +140,7 @@ def test_a_page_that_is_not_here_says_what_is(browser):
 
 
 def test_a_server_that_does_not_answer_is_not_waited_for(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         ready(tab, server.base + "/lands")
         server.freeze()
         start = time.monotonic()
@@ -137,7 +155,7 @@ def test_a_server_that_does_not_answer_is_not_waited_for(browser):
 
 
 def test_other_preferences_are_not_answered_with_what_was_read_before_them(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         ready(tab, server.base + "/lands/L003")
         visit(tab, server.base + "/preferences")
         tab.locator("input[name=units][value=imperial]").check()
@@ -173,7 +191,7 @@ def keep(tab, address):
 
 
 def test_a_dataset_is_kept_listed_and_removed(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         line = keep(tab, server.base + "/stops")
         assert "1,700 records" in line and "just now" in line and "kB" in line, line
         entry = modules(tab, "async (own) => (await own['kept-store'].keptDatasets())[0]")
@@ -198,7 +216,7 @@ def test_a_dataset_is_kept_listed_and_removed(browser):
 
 
 def test_keeping_goes_on_where_it_was_cut_and_is_never_used_half(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         gate = Gate(server)
         gate.spoil = lambda path: "drop" if "/-/offline/stops/2" in path else None
         ready(tab, gate.base + "/stops")
@@ -217,7 +235,7 @@ def test_keeping_goes_on_where_it_was_cut_and_is_never_used_half(browser):
 
 
 def test_a_part_that_was_cut_short_is_fetched_again_else_it_is_said(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         gate = Gate(server)
         gate.spoil = lambda path: "cut" if "/-/offline/stops/1" in path else None
         ready(tab, gate.base + "/stops")
@@ -249,18 +267,17 @@ def test_a_part_that_was_cut_short_is_fetched_again_else_it_is_said(browser):
 
 
 def test_a_newer_version_is_swapped_in_when_it_is_whole(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         gate = Gate(server)
         keep(tab, gate.base + "/stops")
         version = modules(tab, "async (own) => (await own['kept-store'].manifest('stops')).version")
-        from offline import stops
-        server.write("stops", stops(1650))
-        server.run("sync", "stops")
+        server.change("stops", stops(1650))
         gate.spoil = lambda path: "drop" if "/-/offline/stops/2" in path else None
         refresh = """async (own) => {
           try { return await own["kept-store"].refresh("stops"); } catch (error) { return error.kind; }
         }"""
-        assert modules(tab, refresh) == "offline"
+        said = modules(tab, refresh)
+        assert said == "offline", said
         count = "async (own) => (await own['kept-store'].manifest('stops')).count"
         assert modules(tab, count) == 1700, "the older version has to stay until the newer is whole"
         gate.spoil = lambda path: None
@@ -273,27 +290,47 @@ def test_a_newer_version_is_swapped_in_when_it_is_whole(browser):
 
 
 def test_a_device_without_room_says_so_and_goes_on(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         ready(tab, server.base + "/stops")
         usage = tab.evaluate("async () => (await navigator.storage.estimate()).usage")
         protocol = tab.context.new_cdp_session(tab)
         quota = {"origin": server.base, "quotaSize": usage + 20_000}
         protocol.send("Storage.overrideQuotaForOrigin", quota)
         tab.locator(f"{KEEP} button").click()
-        line = told(tab, "There is no room on this device")
-        assert re.search(r"[\d.]+ [kM]B are needed, [\d.]+ [kM]B are free", line), line
+        line = told(tab, "The device is full")
+        assert "takes no more" in line and "goes on working" in line, line
         assert tab.locator(f"{KEEP} a[href='/preferences#device']").is_visible()
+        assert modules(tab, "(own) => own['kept-store'].keptDatasets()") == []
         visit(tab, server.base + "/lands/L004")
         assert tab.locator("h1").inner_text() == "Land 004"
-        # A device that is full all of a sudden, whatever was estimated before.
+        protocol.send("Storage.overrideQuotaForOrigin", {"origin": server.base})
+        # Where the browser tells beforehand that there is no room, nothing is begun.
         visit(tab, server.base + "/stops")
-        tab.evaluate("""() => { navigator.storage.estimate = async () => ({ usage: 0, quota: 1e9 }); }""")
+        tab.evaluate("() => { navigator.storage.estimate = async () => ({ usage: 9e6, quota: 9.02e6 }); }")
         tab.locator(f"{KEEP} button").click()
-        assert "takes no more" in told(tab, "The device is full")
+        line = told(tab, "There is no room on this device")
+        assert re.search(r"[\d.]+ kB are needed, 20 kB are free", line), line
+
+
+def test_all_rows_of_a_kept_table_are_there_without_the_server(browser):
+    with served() as server, device(browser) as tab:
+        keep(tab, server.base + "/stops")
+        rows = tab.evaluate("async () => (await (await fetch('/stops.json?offset=1200&limit=1')).json()).rows")
+        server.stop()
+        visit(tab, server.base + "/stops?offset=1200")
+        said = line(tab).inner_text()
+        assert said.startswith("From the copy on this device, kept "), said
+        row = tab.locator("almanac-table tbody tr", has_text=rows[0]["name"])
+        row.first.wait_for()
+        tab.evaluate("() => { const box = document.querySelector('.viewport'); box.scrollTop -= 12000; }")
+        asked = "(name) => document.querySelector('almanac-table tbody').innerText.includes(name)"
+        until(tab, "() => !" + asked[asked.index("document"):].replace("(name)", f"('{rows[0]['name']}')"))
+        until(tab, "() => document.querySelectorAll('almanac-table tbody tr td, tbody tr th').length > 20")
+        assert line(tab).inner_text() == said, "the table wrote over it"
 
 
 def test_the_oldest_pages_make_room_for_new_ones(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         ready(tab, server.base + "/lands")
         left = modules(tab, """async (own) => {
           const { keepCopy } = own["shell-caches"];
@@ -308,7 +345,7 @@ def test_the_oldest_pages_make_room_for_new_ones(browser):
 
 
 def test_ages_are_never_nonsense(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         ready(tab, server.base + "/lands/L003")
         ages = modules(tab, """(own) => {
           const words = { say: (key) => key, count: (key, number) => `${key} ${number}` };
@@ -354,7 +391,7 @@ def without_cookies(browser):
 
 
 def test_with_cookies_off_all_works_online_and_keeping_is_explained(browser):
-    with Server() as server, without_cookies(browser) as tab:
+    with served() as server, without_cookies(browser) as tab:
         visit(tab, server.base + "/stops")
         denied = tab.evaluate("""async () => {
           try { await caches.open("x"); return null; } catch (error) { return error.name; }
@@ -378,6 +415,7 @@ def share(change=None):
     """A copy of the files beside the program, with some of them changed: { name: text }."""
     folder = Path(tempfile.mkdtemp(prefix="almanac-share.")) / "share"
     shutil.copytree(f"{ROOT}/share", folder)
+    shutil.copytree(f"{ROOT}/Datasets/deals", folder / "datasets/deals", dirs_exist_ok=True)
     for name, text in (change or {}).items():
         (folder / name).write_text(text)
     return folder
@@ -395,7 +433,7 @@ ACTIVE = """async () => {
 
 
 def test_a_worker_of_an_older_version_gives_way(browser):
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         server.stop()
         old = share({"scripts/service-worker.js": OLD_WORKER,
                      "scripts/device-start.js": "export {};\n"})
@@ -419,7 +457,7 @@ def test_a_worker_of_an_older_version_gives_way(browser):
 def test_a_new_release_takes_over_and_leaves_open_pages_theirs(browser):
     changes = [{}] + [{"scripts/pair.js": script("pair.js") + f"\n// Release {n}\n"} for n in (2, 3)]
     shares = [share(change) for change in changes]
-    with Server() as server, device(browser) as tab:
+    with served() as server, device(browser) as tab:
         server.stop()
         for number, folder in enumerate(shares):
             server.share = folder
@@ -469,9 +507,8 @@ LEAVE = """() => {
 
 
 def test_the_live_table_shows_its_last_rows_paused_and_catches_up(browser):
-    upstream, deals = Upstream(), Deals()
-    own = f'id: deals\nextends: deals\nsource: {{ kind: stream, url: "{upstream.url}" }}\n'
-    with Server({"deals": own}) as server, device(browser) as tab:
+    upstream, deals = UPSTREAM, DEALS
+    with served() as server, device(browser) as tab:
         upstream.push(deals.many(50))
         end = time.monotonic() + 60
         while json.loads(server.wait("/deals.json?limit=1"))["total"] < 50:

@@ -241,6 +241,32 @@ def test_few_colours_still_say_everything(browser):
         context.close()
 
 
+def test_the_edge_of_a_field_stands_out(browser):
+    """WCAG 1.4.11: 3 : 1 against the field and against what it lies on, by day and by night."""
+    for night in (False, True):
+        with page(browser, night=night) as tab:
+            for path, field in (("/stations", "main input[name=q]"), ("/deals", "[name=go-to]"),
+                                ("/meteorites", ".filters select"), ("/stations/distance", ".end")):
+                open_page(tab, path)
+                settled(tab)
+                edge, inside, outside = tab.locator(field).first.evaluate("""(each) => {
+                    const style = getComputedStyle(each);
+                    return [style.borderTopColor, style.backgroundColor, getComputedStyle(document.body).backgroundColor];
+                }""")
+                assert contrast(edge, inside) >= 3 and contrast(edge, outside) >= 3, (path, night, edge, inside, outside)
+
+
+def contrast(one, other):
+    """How far two colours of CSS stand apart (WCAG 2.2, contrast ratio)."""
+    def light(colour):
+        parts = [int(part) / 255 for part in colour[4:-1].split(",")]
+        red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
 def test_who_wants_no_motion_gets_none(browser):
     """WCAG 2.3.3: nothing runs by itself, and what opens is there at once."""
     with page(browser) as tab:

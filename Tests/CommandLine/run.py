@@ -43,6 +43,7 @@ class Place:
         self.rows(ROWS)
         self.environment = {key: value for key, value in os.environ.items()
                             if not key.startswith(("ALMANAC_", "RESTCOUNTRIES"))}
+        self.environment |= {"LC_ALL": "", "LC_MESSAGES": "", "LANG": "C"}
         self.environment["ALMANAC_DATA"] = str(self.root / "data")
 
     def write(self, name, text):

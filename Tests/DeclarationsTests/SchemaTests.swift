@@ -32,7 +32,7 @@ import Yams
       let told = try problems(in: key.misspelt(spelling)).filter { $0.key == path }
       #expect(told.map(\.line) == [key.line])
       let hint = "unknown key. Did you mean \"\(key.name)\"? Valid here: "
-      #expect(told.first?.message.hasPrefix(hint) == true, "\(spelling): \(told)")
+      #expect(told.first?.message.description.hasPrefix(hint) == true, "\(spelling): \(told)")
     }
   }
 
@@ -49,7 +49,7 @@ import Yams
 
   @Test(arguments: SchemaKey.all) func `are missed when they are required`(key: SchemaKey) throws {
     let told = try problems(in: key.replaced(by: nil))
-    let missing = told.filter { $0.message.hasPrefix("missing: expected ") }.map(\.key)
+    let missing = told.filter { $0.message.description.hasPrefix("missing: expected ") }.map(\.key)
     let isMissed = Self.required.contains(key.schemaName) || key.name == "one_of"
     #expect(missing.contains(key.dotted) == Self.required.contains(key.schemaName), "\(told)")
     #expect(missing.isEmpty != isMissed, "\(told)")

@@ -101,7 +101,7 @@ import Testing
       try await next.tell()
       let told = try Library.examine(data)
       #expect(told.allSatisfy { !$0.isProblem })
-      #expect(told.contains { $0.text.contains("set aside") })
+      #expect(told.contains { $0.text.description.contains("set aside") })
     }
   }
 
@@ -116,7 +116,7 @@ import Testing
       }
       #expect(await next.standing() == .off)
       let problem = try #require(try Library.examine(data).first { $0.isProblem })
-      #expect(problem.text.contains("Put it back from a backup"))
+      #expect(problem.text.description.contains("Put it back from a backup"))
       #expect(try String(contentsOf: key, encoding: .utf8) == "no key")
     }
   }
@@ -133,7 +133,7 @@ import Testing
       #expect(await next.standing() == .off)
       let problem = try #require(
         try Library.examine(stage.library.dataDirectory).first { $0.isProblem })
-      #expect(problem.text.contains("is gone, and subscriptions are bound to it"))
+      #expect(problem.text.description.contains("is gone, and subscriptions are bound to it"))
       #expect(!FileManager.default.fileExists(atPath: key.path))
       _ = try await stage.notifier.unsubscribe(id)
       #expect(await next.standing() == .sound, "nothing is bound to it any more")
@@ -147,7 +147,7 @@ import Testing
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o644], ofItemAtPath: data.appending(path: "push.key").path)
       let problem = try #require(try Library.examine(data).first { $0.isProblem })
-      #expect(problem.text.contains("chmod 600"))
+      #expect(problem.text.description.contains("chmod 600"))
     }
   }
 

@@ -91,7 +91,7 @@ import Testing
   ) throws {
     let problem = #expect(throws: QueryProblem.self) { try read(text) }
     #expect(problem?.parameter == parameter)
-    #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
+    #expect(problem?.message.description.contains(words) == true, "\(problem?.message ?? "")")
   }
 
   @Test func `has no search where the dataset has none`() {

@@ -1,8 +1,8 @@
 import AlmanacCore
-import AlmanacDeclarations
 import Foundation
 import Testing
 
+@testable import AlmanacDeclarations
 @testable import AlmanacStorage
 
 @Suite struct `The order of rows in a language` {

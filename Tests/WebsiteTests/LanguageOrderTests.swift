@@ -20,7 +20,9 @@ import Testing
     return String(buffer: answer.body)
   }
 
-  static func json(_ client: any TestClientProtocol, _ address: String) async throws -> [[String: Any]] {
+  static func json(_ client: any TestClientProtocol, _ address: String) async throws -> [[String:
+    Any]]
+  {
     let answer = try await client.execute(uri: address, method: .get)
     #expect(answer.status == .ok, "\(address)")
     let body = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))
@@ -76,7 +78,8 @@ import Testing
       #expect(try await names("/countries.json?sort=name&limit=1000&lang=pl") == plain)
       let asked = try await names("/countries.json?sort=name&limit=1000&collation=sk")
       #expect(Self.isInOrder(asked, .sk) && asked != plain)
-      let polish = try await names("/countries.json?sort=name_pl&limit=1000&collation=pl", "name_pl")
+      let polish = try await names(
+        "/countries.json?sort=name_pl&limit=1000&collation=pl", "name_pl")
       #expect(Self.isInOrder(polish, .pl) && polish.count == plain.count)
       let twin = try await names(
         "/countries.json?sort=name&limit=1000&collation=pl&lang=pl", "name_pl")
@@ -101,7 +104,9 @@ import Testing
 
   @Test func `are called so on every page and found by each name`() async throws {
     try await CountriesTrial.ask { client, _ in
-      for (language, name) in [("en", "Poland"), ("pl", "Polska"), ("sk", "Poľsko"), ("ru", "Польша")] {
+      for (language, name) in [
+        ("en", "Poland"), ("pl", "Polska"), ("sk", "Poľsko"), ("ru", "Польша"),
+      ] {
         let record = try await Self.page(client, "/countries/PL", language: language)
         #expect(record.contains("<h1>\(name)</h1>") || record.contains(">\(name)</h1>"))
         for words in ["Poland", "polska", "Polsko", "Польша"] {
@@ -126,7 +131,11 @@ import Testing
       let table = try #require(website.library.table("countries"))
       let (previous, next) = try await table.neighbours(of: .text("LV"), language: "pl")
       let names = [previous, next].map { record in
-        record.map { EntryMarkup.title(of: $0, in: table.dataset, ValueText(words: website.languages.catalogues["pl"] ?? website.languages.english)) }
+        record.map {
+          EntryMarkup.title(
+            of: $0, in: table.dataset,
+            ValueText(words: website.languages.catalogues["pl"] ?? website.languages.english))
+        }
       }
       #expect(names == ["Luksemburg", "Macedonia Północna"])
       for name in names.compactMap(\.self) { #expect(reading.html.contains(name)) }

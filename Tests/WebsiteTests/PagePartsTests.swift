@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  @Test func `are not sent again to who has them, and no page's tag stands for them`() async throws {
+  @Test func `are not sent again to who has them, and no page's tag stands for them`() async throws
+  {
     try await TrialLibrary.ask { client in
       let page = try await client.execute(uri: "/stones", method: .get)
       let first = try await client.execute(

@@ -95,7 +95,8 @@ import Testing
 
   /// The beginnings of keys whose phrases are names, signs or abbreviations in some language.
   private static let international = [
-    "bar.home", "date.month.", "export.title", "filter.time", "home.size", "home.window",
+    "bar.home", "cli.gigabytes", "cli.kilobytes", "cli.kilometres", "cli.megabytes", "cli.miles",
+    "cli.watch.rate", "date.month.", "export.title", "filter.time", "home.size", "home.window",
     "list.utc", "map.osm", "notice.test.title", "place.", "search.key_escape", "unit.",
   ]
 

@@ -28,8 +28,9 @@ export function problemText(phrases, { kind, values = {} }) {
     done, total, status, needed: sizeText(needed), free: sizeText(free ?? 0),
   };
   const isTight = kind === "full" && (free === null || needed <= free);
-  const key = isTight ? "device.problem.full_now" : `device.problem.${kind}`;
-  return `${phrases.say(key, told)} ${phrases.say("device.problem.still")}`;
+  const isUnbegun = kind === "offline" && total === 0;
+  const name = isTight ? "full_now" : isUnbegun ? "gone" : kind;
+  return `${phrases.say(`device.problem.${name}`, told)} ${phrases.say("device.problem.still")}`;
 }
 
 /**

@@ -6,9 +6,11 @@ const PACKED = 4; // parts are kept packed, which makes them so many times small
 const TRIES = 3; // for a dataset that changes while it is brought
 const address = (dataset) => `/-/offline/${encodeURIComponent(dataset)}.json`;
 
-/** What the server says of a dataset now. */
-export async function askManifest(dataset, signal) {
-  const answer = await asked(address(dataset), signal);
+/** What the server says of a dataset now; in a language and in units, or as the person prefers. */
+export async function askManifest(dataset, signal, told = {}) {
+  const given = Object.entries(told).filter(([, value]) => value);
+  const query = new URLSearchParams(given).toString();
+  const answer = await asked(address(dataset) + (query && `?${query}`), signal);
   return answer.json();
 }
 
@@ -30,8 +32,9 @@ export async function download(dataset, { onProgress, signal, manifest } = {}) {
 async function bring(manifest, { onProgress, signal }) {
   const total = manifest.parts.length;
   let done = 0;
+  let files = null;
   try {
-    const files = await KeptFiles.of(manifest);
+    files = await KeptFiles.of(manifest);
     await makeRoom(manifest, files);
     await files.begin(manifest);
     let bytes = (await files.size()).bytes;
@@ -48,6 +51,7 @@ async function bring(manifest, { onProgress, signal }) {
     await finish(manifest, files);
     return files;
   } catch (error) {
+    if (done === 0) await files?.dropIfEmpty().catch(() => {});
     throw told(error, { ...(await room(manifest)), done, total });
   }
 }

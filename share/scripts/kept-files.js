@@ -99,6 +99,11 @@ export class KeptFiles {
     return { bytes, parts: keys.filter(({ url }) => url.includes(part(""))).length };
   }
 
+  /** Nothing of it came: there is nothing to go on with. */
+  async dropIfEmpty() {
+    if ((await this.size()).parts === 0) await this.drop();
+  }
+
   async drop() {
     await caches.delete(this.name);
   }

@@ -74,7 +74,7 @@ function rows(dataset, query, window, parts, open) {
 }
 
 /** By which texts a row was found; none for rows that nobody searched for. */
-function marksOf(dataset, query) {
+export function marksOf(dataset, query) {
   if (query.search === null) return () => [];
   const { tier } = dataset.find(query);
   return (row) => dataset.table.marks(row, query.search, tier(row));

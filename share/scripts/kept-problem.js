@@ -15,7 +15,8 @@ export class KeptProblem extends Error {
 
 /** What the browser threw, by what it means to a person; what is nobody's fault stays as it is. */
 export function told(error, values = {}) {
-  if (error instanceof KeptProblem || error?.name === "AbortError") return error;
+  if (error?.name === "AbortError") return error;
+  if (error instanceof KeptProblem) return new KeptProblem(error.kind, { ...values, ...error.values });
   if (error?.name === "QuotaExceededError") return new KeptProblem("full", values);
   if (["SecurityError", "NotAllowedError", "InvalidStateError", "UnknownError"].includes(error?.name)) {
     return new KeptProblem("denied", values);

@@ -7,23 +7,25 @@ import { homePage } from "./kept-home-page.js";
 import { listDocument, recordDocument } from "./kept-list-document.js";
 import { tidied } from "./kept-list-form.js";
 import { listPage } from "./kept-list-page.js";
+import { liveDocument } from "./kept-live-window.js";
 import { mapDocument, mapPage } from "./kept-map-page.js";
 import { nearDocument, nearPage } from "./kept-near-page.js";
 import { recordPage } from "./kept-record-page.js";
 import { problemDocument, problemOf, problemPage } from "./kept-refusal.js";
 import { searchDocument, searchPage, soughtDataset } from "./kept-search-page.js";
-import { allKept, keptDataset, keptEntries, lastHome, templatesOf, wordsOf } from "./kept-shelf.js";
+import { allKept, keptDataset, keptEntries, lastHome, letGo, templatesOf, wordsOf } from "./kept-shelf.js";
 import * as store from "./kept-store.js";
 
 const DATASET = /^\/([a-z][a-z0-9_]*)(\.json)?$/;
 const BESIDE = /^\/([a-z][a-z0-9_]*)\/(map|distance|near)(\.json)?$/;
+const LIVE = /^\/([a-z][a-z0-9_]*)\/live$/;
 const RECORD = /^\/([a-z][a-z0-9_]*)\/([^/]+?)(\.json)?$/;
 /** What stands beside a list and has no answer here. */
-const ELSEWHERE = ["live", "changes", "changes.json", "changes.atom", "about", "search"];
+const ELSEWHERE = ["changes", "changes.json", "changes.atom", "about", "search"];
 const PAGES = { map: mapPage, distance: distancePage, near: nearPage };
 const DOCUMENTS = { map: mapDocument, distance: distanceDocument, near: nearDocument };
 
-/** The answer to a request; null where no kept dataset has one. */
+/** The answer to a request; null where no kept dataset has one. Throws where one cannot be read. */
 export async function answerFromKept(request) {
   const url = new URL(request.url);
   const route = routeOf(url);
@@ -33,8 +35,9 @@ export async function answerFromKept(request) {
     return await answered(await route.answer(kept), kept, { isPage: route.isPage, url });
   } catch (error) {
     const problem = problemOf(error);
-    if (!problem) throw error;
-    return refused(problem, kept, { isPage: route.isPage, url });
+    if (problem) return refused(problem, kept, { isPage: route.isPage, url });
+    letGo(); // What failed is opened anew for the next question.
+    throw error;
   }
 }
 

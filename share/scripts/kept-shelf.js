@@ -42,6 +42,12 @@ export async function allKept() {
   return all.filter(Boolean).sort((one, other) => one.manifest.place - other.manifest.place);
 }
 
+/** Lets go of all that is open; what failed once is not asked again. */
+export function letGo() {
+  open.clear();
+  files.clear();
+}
+
 async function opened(entry) {
   const manifest = await store.manifest(entry.dataset);
   if (!manifest?.files.core) return null;

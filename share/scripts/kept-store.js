@@ -60,10 +60,15 @@ export async function drop(dataset) {
   forgetOpen(dataset);
 }
 
-/** Brings a newer version where the server has one; whether it had. */
-export async function refresh(dataset, { signal, onProgress } = {}) {
+/**
+ * Brings a newer version where the server has one; whether it had.
+ *
+ * It is told in the language and the units of the copy, unless the person `prefersAnew`.
+ */
+export async function refresh(dataset, { signal, onProgress, prefersAnew = false } = {}) {
   const known = (await keptDatasets()).find((each) => each.dataset === dataset);
-  const manifest = await askManifest(dataset, signal);
+  const told = known?.isWhole && !prefersAnew ? { lang: known.language, units: known.units } : {};
+  const manifest = await askManifest(dataset, signal, told);
   const isSame = known?.isWhole
     && ["version", "language", "units"].every((name) => known[name] === manifest[name]);
   if (isSame) return false;
@@ -72,18 +77,18 @@ export async function refresh(dataset, { signal, onProgress } = {}) {
 }
 
 /**
- * Looks after all that is kept, politely: once in a while, unless it `isDue` for another reason.
+ * Looks after all that is kept, politely: once in a while, unless the person `prefersAnew`.
  *
  * What cannot be brought now stays as it is, and is looked after the next time. Gives those of which
  * there is a newer version now.
  */
-export async function refreshAll({ isDue = false, now = Date.now() } = {}) {
+export async function refreshAll({ prefersAnew = false, now = Date.now() } = {}) {
   const datasets = await keptDatasets().catch(() => []);
-  if (datasets.length === 0 || (!isDue && !(await isLookDue(now)))) return [];
+  if (datasets.length === 0 || (!prefersAnew && !(await isLookDue(now)))) return [];
   await keepCopy(STATE, CHECKED_AT, new Response(String(now)));
   const newer = [];
   for (const { dataset } of datasets) {
-    if (await refresh(dataset).catch(() => false)) newer.push(dataset);
+    if (await refresh(dataset, { prefersAnew }).catch(() => false)) newer.push(dataset);
   }
   return newer;
 }

@@ -45,7 +45,8 @@ export class LiveStatus {
   together() {
     if (!this.#isApart) return false;
     this.#isApart = false;
-    const [isLive, ...lines] = this.#lines ?? [false];
+    if (!this.#lines) return true; // A device's own page goes on saying so until the server tells.
+    const [isLive, ...lines] = this.#lines;
     this.#write(isLive, lines);
     return true;
   }

@@ -17,5 +17,5 @@ export async function sendPreferences(event) {
 async function renew() {
   await forgetVisited();
   await completeShell();
-  await refreshAll({ isDue: true });
+  await refreshAll({ prefersAnew: true });
 }

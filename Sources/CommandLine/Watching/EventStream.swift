@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import Foundation
 
 /// Takes an HTTP/1.1 answer apart (RFC 9112): its status, then the bytes of its body.

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import Foundation
 
 /// What the owner's live stream says.

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import Foundation
 
 #if canImport(Glibc)
@@ -49,7 +50,8 @@ extension OwnerClient {
   func window(_ request: WatchRequest) async throws -> [UInt8]? {
     let connection: OwnerConnection
     do {
-      connection = try get(request.target, accept: request.accept, lastID: nil)
+      connection = try get(
+        request.target, accept: request.accept, language: request.language, lastID: nil)
     } catch is Failure {
       return nil  // an owner that ended badly leaves its socket behind
     }
@@ -92,11 +94,11 @@ struct LiveFeed: Sendable {
         if try await ask(request, tell) { return }
         guard !Task.isCancelled else { return }
         failures = 0
-        try await tell(.lost("the owner of the data folder ended the stream"))
+        try await tell(.lost(said("the owner of the data folder ended the stream")))
       } catch let failure as Failure {
         guard !Task.isCancelled else { return }
         failures += 1
-        try await tell(.lost(failure.description))
+        try await tell(.lost(said(failure.message)))
       }
       try await pause(after: failures)
       next = await current()
@@ -113,7 +115,8 @@ struct LiveFeed: Sendable {
   private func ask(
     _ request: WatchRequest, _ tell: (News) async throws -> Void
   ) async throws -> Bool {
-    let connection = try client.get(request.target, accept: request.accept, lastID: request.version)
+    let connection = try client.get(
+      request.target, accept: request.accept, language: request.language, lastID: request.version)
     defer { connection.end() }
     var (answer, events, body) = (AnswerReader(), EventReader(), [UInt8]())
     while let bytes = try await connection.read() {
@@ -143,10 +146,13 @@ struct LiveFeed: Sendable {
     guard let status = answer.status else { throw Failure("the owner of the data folder is gone") }
     if (400..<500).contains(status) {
       try await tell(
-        .refused(ProblemText.of(body) ?? "The owner of the data folder answers \(status)."))
+        .refused(
+          ProblemText.of(body) ?? said("The owner of the data folder answers \("\(status)").")))
       return true
     }
-    guard status == 200 else { throw Failure("the owner of the data folder answers \(status)") }
+    guard status == 200 else {
+      throw Failure("the owner of the data folder answers \("\(status)")")
+    }
     guard request.isOnce else { return false }
     guard answer.isComplete else { throw Failure("the owner's answer broke off") }
     try await tell(.event(kind: "window", id: nil, data: body))

@@ -20,7 +20,7 @@ enum WatchFrame {
   }
 
   private static func parts(_ view: WatchView) -> [String] {
-    var parts = [CellText.printable(view.dataset.title.text(in: "en"))]
+    var parts = [CellText.printable(view.dataset.title.text(in: Speech.language))]
     if let window = view.window { parts.append(total(window.total, view)) }
     if let rate = view.status?.rate, rate > 0 { parts.append(speed(rate)) }
     if let line = view.status?.lines?.first, view.status?.isLive == false {
@@ -32,29 +32,32 @@ enum WatchFrame {
   private static func total(_ total: Int, _ view: WatchView) -> String {
     let all = view.status?.count ?? total
     let isPart = !view.query.filters.isEmpty || view.query.search != nil
-    let noun = (isPart ? all : total) == 1 ? "record" : "records"
-    return (isPart ? "\(count(total)) of \(count(all))" : count(total)) + " " + noun
+    return isPart ? said("\(count(total)) of \(all) records") : said("\(total) records")
   }
 
   private static func speed(_ rate: Double) -> String {
-    rate < 10 ? WatchValue.decimal(rate, 1) + "/s" : count(Int(rate.rounded())) + "/s"
+    let number = rate < 10 ? WatchValue.decimal(rate, 1) : count(Int(rate.rounded()))
+    return said("\(number)/s")
   }
 
   static func count(_ number: Int) -> String { WatchValue.grouped("\(number)") }
 
   private static func state(of view: WatchView) -> (text: String, style: TextStyle) {
-    if view.isPaused { return ("‖ paused", .reverse) }
+    if view.isPaused { return ("‖ " + said("paused"), .reverse) }
     switch view.connection {
-    case .connecting: return ("◌ connecting", .faint)
-    case .lost: return ("◌ reconnecting", .reverse)
-    case .live: return view.status?.isLive == false ? ("○ copy only", []) : ("● live", .bold)
+    case .connecting: return ("◌ " + said("connecting"), .faint)
+    case .lost: return ("◌ " + said("reconnecting"), .reverse)
+    case .live:
+      return view.status?.isLive == false
+        ? ("○ " + said("copy only"), []) : ("● " + said("live"), .bold)
     }
   }
 
   /// Where the person is, what arrived elsewhere, and which keys there are.
   static func foot(of view: WatchView, width: Int) -> StyledLine {
     if let prompt = view.prompt {
-      return StyledLine(CellText.cut("Go to row: \(prompt)▏  Enter goes, Esc does not", to: width))
+      let text = said("Go to row: \(prompt)▏  Enter goes, Esc does not")
+      return StyledLine(CellText.cut(text, to: width))
     }
     var line = StyledLine(CellText.cut(position(view), to: width))
     let news = news(view)
@@ -72,24 +75,29 @@ enum WatchFrame {
     return line
   }
 
-  private static let keys = [
-    "↑↓ PgUp PgDn Home End  : row  s sort  r reverse  p pause  q quit",
-    "↑↓ PgUp PgDn  : row  s sort  r reverse  p pause  q quit",
-    "s sort  r reverse  p pause  q quit", "p pause  q quit", "q quit",
-  ]
+  /// The keys, in ever fewer words.
+  private static let keys: [String] = {
+    let (quit, pause) = (said("q quit"), said("p pause"))
+    let few = "\(pause)  \(quit)"
+    let more = "\(said("s sort"))  \(said("r reverse"))  \(few)"
+    let most = "↑↓ PgUp PgDn  \(said(": row"))  \(more)"
+    let all = "↑↓ PgUp PgDn Home End  \(said(": row"))  \(more)"
+    return [all, most, more, few, quit]
+  }()
 
   private static func position(_ view: WatchView) -> String {
-    guard let window = view.window else { return "asking …" }
-    guard !window.rows.isEmpty else { return "no rows" }
+    guard let window = view.window else { return said("asking …") }
+    guard !window.rows.isEmpty else { return said("no rows") }
     let last = window.offset + min(window.rows.count, view.capacity)
-    return "rows \(count(window.offset + 1))–\(count(last)) of \(count(window.total))"
+    let (from, to) = (count(window.offset + 1), count(last))
+    return said("rows \(from)–\(to) of \(count(window.total))")
   }
 
   private static func news(_ view: WatchView) -> String {
     guard view.isHeld else { return "" }
     let (above, below) = view.arrived
     let parts = [
-      above > 0 ? "\(count(above)) new above" : nil, below > 0 ? "\(count(below)) below" : nil,
+      above > 0 ? said("\(above) new above") : nil, below > 0 ? said("\(below) below") : nil,
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }

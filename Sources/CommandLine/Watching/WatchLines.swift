@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacEngine
 import Foundation
 import ServiceLifecycle
@@ -41,9 +42,9 @@ struct WatchLines: Service {
     } tell: { news in
       switch news {
       case .connected, .heard: isLost = false
-      case .refused(let why): throw Failure(why)
+      case .refused(let why): throw Failure("\(why)")
       case .lost(let why):
-        if version != nil, !isLost { Output.warn("\(why); asking again …") }
+        if version != nil, !isLost { Output.warn(said("\(why); asking again …")) }
         isLost = true
       case .event(let kind, let id, let data):
         version = id ?? version

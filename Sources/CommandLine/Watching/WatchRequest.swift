@@ -9,6 +9,8 @@ struct WatchRequest: Sendable, Equatable {
   var parameters: [Parameter]
   /// Whether one window is all that is wanted.
   var isOnce = false
+  /// What the owner's sentences are wanted in; what programs read is always in English.
+  var language = "en"
   /// The version of what the watcher has, where it is the very same window.
   var version: String?
 

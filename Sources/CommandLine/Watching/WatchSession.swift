@@ -95,7 +95,7 @@ actor WatchSession {
     case .connected: view.connected()
     case .heard: return
     case .lost(let why): view.lost(why)
-    case .refused(let why): throw Failure(why)
+    case .refused(let why): throw Failure("\(why)")
     case .event(let kind, _, let data):
       guard let message = try LiveMessage(kind: kind, data: data) else { return }
       view.receive(message, at: clock.now)
@@ -114,7 +114,7 @@ actor WatchSession {
       return
     }
     lastHeard = clock.now
-    view.lost("the owner of the data folder has been silent for a while")
+    view.lost(said("the owner of the data folder has been silent for a while"))
     view.askAgain()
     changed()
   }

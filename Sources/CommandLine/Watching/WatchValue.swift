@@ -1,5 +1,6 @@
 import AlmanacCore
 import AlmanacDeclarations
+import AlmanacWebsite
 import Foundation
 
 /// Values of rows as a terminal shows them.
@@ -11,7 +12,7 @@ struct WatchValue {
   func text(_ value: JSONValue, of field: Field) -> String {
     switch value {
     case .null: ""
-    case .bool(let truth): truth ? "yes" : "no"
+    case .bool(let truth): truth ? said("yes") : said("no")
     case .integer(let number): whole(number, field)
     case .number(let number): Self.decimal(number, field.decimals)
     case .text(let text): self.text(text, field)
@@ -22,7 +23,7 @@ struct WatchValue {
 
   /// What stands above a column of a field.
   func head(of field: Field) -> String {
-    let title = CellText.printable(field.title.text(in: "en"))
+    let title = CellText.printable(field.title.text(in: Speech.language))
     if field.type == .timestamp { return "\(title) (\(zoneName))" }
     return field.unit.map { "\(title) (\($0))" } ?? title
   }
@@ -42,7 +43,7 @@ struct WatchValue {
       return moment(text, isInstant: field.type == .timestamp) ?? text
     }
     let choice = field.choices.first { $0.value == text }
-    return CellText.printable(choice?.title.text(in: "en") ?? text)
+    return CellText.printable(choice?.title.text(in: Speech.language) ?? text)
   }
 
   /// "2026-11-21 15:02:48", an instant in the person's zone.
@@ -66,16 +67,18 @@ struct WatchValue {
     return grouped(text)
   }
 
-  /// Digits with a comma between groups of three; what follows a point stays as it is.
+  /// Digits in groups of three, as the language writes them; what follows the point stays as it is.
   static func grouped(_ text: String) -> String {
     let whole = text.prefix { $0.isNumber || $0 == "-" }
     let digits = whole.drop { $0 == "-" }
     var result = String(whole.prefix(whole.count - digits.count))
+    let signs = Speech.numbers
     for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { result += "," }
+      let isGrouped = digits.count >= signs.smallestGrouped
+      if isGrouped, index > 0, (digits.count - index) % 3 == 0 { result += signs.group }
       result.append(digit)
     }
-    return result + text.dropFirst(whole.count)
+    return result + text.dropFirst(whole.count).replacing(".", with: signs.point)
   }
 
   /// A point as its degrees, a currency as its code.

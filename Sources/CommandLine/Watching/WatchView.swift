@@ -65,6 +65,7 @@ struct WatchView {
       number: number, dataset: dataset.id, query: query, place: requestedPlace,
       limit: isSeekingEnd ? TableQuery.largestLimit : capacity)
     request.isOnce = isPaused
+    request.language = Speech.language
     request.version = isAnswered ? window?.version : nil
     return request
   }

@@ -13,7 +13,8 @@ extension Library {
       let ids = datasets.map(\.id)
       throw QueryProblem(
         parameter: "in",
-        message: "There is no dataset \"\(dataset)\"." + NearestWord.hint(for: dataset, among: ids))
+        message: Message("There is no dataset \"\(dataset)\".")
+          .hinted(NearestWord.hint(for: dataset, among: ids)))
     }
     guard table.isFound else {
       throw QueryProblem(parameter: "in", message: "This dataset has no search.")

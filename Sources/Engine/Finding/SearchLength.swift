@@ -1,3 +1,5 @@
+import AlmanacDeclarations
+
 /// How long a query may be.
 public enum SearchLength {
   /// The most letters: more than any name has.

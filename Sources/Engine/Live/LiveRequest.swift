@@ -60,8 +60,7 @@ extension LiveRequest {
     guard let lead = Int(text), (0..<limit).contains(lead) else {
       throw QueryProblem(
         parameter: leadParameter,
-        message: "Expected a whole number from 0 to \(limit - 1), one less than the limit, found "
-          + "\"\(text)\".")
+        expected: "a whole number from 0 to \(limit - 1), one less than the limit", found: text)
     }
     return lead
   }
@@ -75,8 +74,7 @@ extension LiveRequest {
   private static func id(_ text: String, _ dataset: Dataset) throws(QueryProblem) -> RecordID {
     guard let id = RecordID(text, isInteger: dataset.key.isInteger) else {
       throw QueryProblem(
-        parameter: anchorParameter,
-        message: "Expected a key, which here is a whole number, found \"\(text)\".")
+        parameter: anchorParameter, expected: "a key, which here is a whole number", found: text)
     }
     return id
   }

@@ -34,8 +34,8 @@ public struct NearParameters: Sendable, Hashable {
       default:
         throw QueryProblem(
           parameter: name,
-          message: "There is no such parameter here."
-            + NearestWord.hint(for: name, among: Self.names))
+          message: Message("There is no such parameter here.")
+            .hinted(NearestWord.hint(for: name, among: Self.names)))
       }
     }
     try setPlace(latitude, longitude)
@@ -65,7 +65,7 @@ public struct NearParameters: Sendable, Hashable {
       let most = TableQuery.largestLimit
       throw QueryProblem(
         parameter: "limit",
-        message: "Expected a whole number from 1 to \(most), found \"\(text.cut)\".")
+        expected: "a whole number from \(1) to \(most)", found: text.cut)
     }
     return number
   }
@@ -84,7 +84,7 @@ public struct NearParameters: Sendable, Hashable {
       let (low, high) = (Int(range.lowerBound), Int(range.upperBound))
       throw QueryProblem(
         parameter: name,
-        message: "Expected a number from \(low) to \(high), found \"\(text.cut)\".")
+        expected: "a number from \(low) to \(high)", found: text.cut)
     }
     return number
   }

@@ -24,7 +24,7 @@ public struct SubscriptionRequest: Sendable, Hashable {
 /// Why a browser's wish cannot be kept.
 public enum SubscriptionProblem: Error, Sendable, Hashable {
   /// A part of what was sent is no good: which, and why.
-  case bad(part: String, String)
+  case bad(part: String, Message)
   /// There is no such dataset.
   case unknownDataset(String)
   /// There is no such record.

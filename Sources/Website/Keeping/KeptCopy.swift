@@ -21,6 +21,11 @@ struct KeptCopy: Sendable {
     dataset.source.kind != .stream && (1...mostRecords).contains(count)
   }
 
+  /// The list's own rows, as its page asks for them.
+  func query(offset: Int = 0, limit: Int = TableQuery().limit) -> TableQuery {
+    TableQuery(offset: offset, limit: limit)
+  }
+
   /// What tells these rows from all others: the copy, how it is declared, told and marked up.
   ///
   /// It stays the same when the server is started anew.

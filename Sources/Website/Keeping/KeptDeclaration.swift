@@ -21,7 +21,7 @@ struct KeptDeclaration {
       "key": dataset.key.isInteger ? "integer" : "text",
       "fields": dataset.fields.map { ["name": $0.name, "type": $0.type.rawValue] },
       "search": dataset.search, "sort": dataset.ownOrder.map(\.description),
-      "collation": "root", "measure": Self.known(dataset.measure),
+      "collation": "root", "sort_as": [String: Any](), "measure": Self.known(dataset.measure),
     ]
   }
 

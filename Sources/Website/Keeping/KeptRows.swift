@@ -10,21 +10,28 @@ struct KeptRows {
   /// How many records there are in all.
   let count: Int
   let picture: @Sendable (Record) -> String?
-  let history: (RecordID) throws -> (count: Int, last: Date)?
+  /// How often records changed, and when they last did.
+  let histories: ([RecordID]) throws -> [RecordID: History]
   private let values: LiveJSON
   private let table: RowMarkup
   private let entries: EntryMarkup
+  /// The fields that a record's page tells.
+  private let facts: [String]
+
+  /// How often a record changed, and when it last did.
+  typealias History = (count: Int, last: Date)
 
   init(
     dataset: Dataset, words: Catalogue, count: Int,
     picture: @escaping @Sendable (Record) -> String?,
-    history: @escaping (RecordID) throws -> (count: Int, last: Date)?
+    histories: @escaping ([RecordID]) throws -> [RecordID: History]
   ) {
     self.dataset = dataset
     self.count = count
     self.picture = picture
-    self.history = history
+    self.histories = histories
     text = ValueText(words: words)
+    facts = RecordContent.factNames(of: dataset)
     values = LiveJSON(dataset: dataset)
     table = RowMarkup(dataset: dataset, words: words)
     entries = EntryMarkup(dataset: dataset, words: words, picture: picture)
@@ -39,15 +46,18 @@ struct KeptRows {
     Self.add(",\"version\":", &bytes)
     TemplateJSON.append(text: version, to: &bytes)
     Self.add(",\"offset\":\(window.offset),\"rows\":[", &bytes)
+    let known = try histories(window.rows.map(\.id))
     for (place, record) in window.rows.enumerated() {
       if place > 0 { Self.add(",", &bytes) }
-      try append(record, rank: window.offset + place, to: &bytes)
+      append(record, rank: window.offset + place, known[record.id], to: &bytes)
     }
     Self.add("]}", &bytes)
     return bytes
   }
 
-  private func append(_ record: Record, rank: Int, to bytes: inout [UInt8]) throws {
+  private func append(
+    _ record: Record, rank: Int, _ history: History?, to bytes: inout [UInt8]
+  ) {
     Self.add("{\"id\":", &bytes)
     switch record.id {
     case .integer(let number): Self.add("\(number)", &bytes)
@@ -59,9 +69,9 @@ struct KeptRows {
     row(of: record).withUnsafeBufferPointer { TemplateJSON.append(utf8: $0, to: &bytes) }
     let content = RecordContent(dataset: dataset, record: record, text: text)
     Self.add(",\"page\":", &bytes)
-    TemplateJSON.append(try page(of: content, rank: rank), to: &bytes)
+    TemplateJSON.append(page(of: content, rank: rank, history), to: &bytes)
     Self.add(",\"facts\":{", &bytes)
-    append(content.namedFacts, to: &bytes)
+    append(facts.compactMap { name in content.fact(name).map { (name, $0) } }, to: &bytes)
     Self.add("}", &bytes)
     if dataset.list.sections != nil {
       Self.add(",\"sections\":", &bytes)
@@ -81,14 +91,17 @@ struct KeptRows {
   }
 
   /// What differs from what all pages say.
-  private func page(of content: RecordContent, rank: Int) throws -> [String: Any] {
+  private func page(
+    of content: RecordContent, rank: Int, _ history: History?
+  ) -> [String: Any] {
     let record = content.record
     var page: [String: Any] = ["title": content.title, "code": content.code]
     page["subtitle"] = content.subtitle
     if let mark = content.mark { (page["mark"], page["markTone"]) = (mark.title, mark.tone) }
     if dataset.list.image != nil { page["picture"] = picture(record) }
-    if let (changes, last) = try history(record.id) {
-      page["history"] = content.history(count: changes, last: last).map(TemplateValue.dictionary)
+    if let history {
+      page["history"] = content.history(count: history.count, last: history.last)
+        .map(TemplateValue.dictionary)
     }
     if dataset.measure != nil, dataset.measuredPlace(of: record) == nil {
       (page["measures"], page["hasMeasures"]) = ([Any](), false)

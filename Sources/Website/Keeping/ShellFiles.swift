@@ -37,10 +37,11 @@ extension Catalogue.Phrase {
 }
 
 extension Assets {
-  /// The names of the files by which pages are shown in a language when the server is gone.
-  func shell(_ language: String) -> [String] {
+  /// The names of the files by which pages are shown in a language when the server is gone; with
+  /// the words of the language that is always there, by which others are found.
+  func shell(_ language: String, besides always: String) -> [String] {
     let others = Set(files.keys.filter { $0.hasPrefix("words-") })
-      .subtracting([ShellFiles.words(language)])
+      .subtracting([language, always].map(ShellFiles.words))
     return files.keys.filter { !others.contains($0) && $0 != Self.workerName }.sorted()
   }
 }

@@ -58,7 +58,8 @@ extension Website {
   ) async throws -> [UInt8] {
     let permit = try permitToKeep()
     defer { permit.end() }
-    let part = try await copy.table.copyPart(offset: offset, limit: KeptCopy.rowsOfPart)
+    let part = try await copy.table.copyPart(
+      copy.query(offset: offset, limit: KeptCopy.rowsOfPart))
     guard copy.version(part.copy) == version else { throw Problem(.otherVersion, of: copy.dataset) }
     guard !part.window.rows.isEmpty else { throw Problem(.unknownPage) }
     return try rows(copy, count: part.window.total).part(part.window, version: version)
@@ -103,10 +104,9 @@ extension Website {
   }
 
   private func rows(_ copy: KeptCopy, count: Int) -> KeptRows {
-    let table = copy.table
-    return KeptRows(
+    KeptRows(
       dataset: copy.dataset, words: copy.words, count: count, picture: pictures(of: copy.dataset),
-      history: { id in try table.keepsChanges ? table.history(of: id) : nil })
+      histories: copy.table.histories(of:))
   }
 
   // MARK: The manifest
@@ -116,7 +116,7 @@ extension Website {
 
   private func manifest(_ copy: KeptCopy, _ request: Request) async throws -> KeptManifest {
     let (table, dataset) = (copy.table, copy.dataset)
-    let sample = try await table.copyPart(offset: 0, limit: Self.sampleSize)
+    let sample = try await table.copyPart(copy.query(limit: Self.sampleSize))
     let version = copy.version(sample.copy)
     let bytes = try rows(copy, count: sample.window.total).part(sample.window, version: version)
     let contents = try await statuses()
@@ -136,13 +136,14 @@ extension Website {
     return [
       "templates": assets.address(ShellFiles.templates),
       "words": assets.address(ShellFiles.words(copy.words.language)),
+      "english": assets.address(ShellFiles.words(languages.english.language)),
       "core": KeptDeclaration.known(core),
     ]
   }
 
   /// The list in every order that is offered, without rows.
   private func lists(_ copy: KeptCopy, _ request: Request) async throws -> [String: PageModel] {
-    var maker = try await listMaker(copy.table, TableQuery(), copy.words)
+    var maker = try await listMaker(copy.table, copy.query(), copy.words)
     let sort = SortControl(dataset: copy.dataset, query: TableQuery(), words: copy.words)
     return try sort.options().reduce(into: [:]) { lists, option in
       let given = option.value.isEmpty ? [] : [(name: "sort", value: option.value)]
@@ -198,14 +199,21 @@ extension Website {
       request, at: Address.record(dataset.id, record.id),
       title: page.title + " · " + page.dataset.title, kind: "record",
       twin: Address.record(dataset.id, record.id, json: true))
-    return (page, frame)
+    return (page, frame.withoutGreeting)
   }
 
-  /// The parts of a page that a device keeps: it greets nobody when the server is gone.
-  private func parts(_ page: some Sendable, _ template: String, _ frame: Frame) -> PageModel {
-    var frame = frame
+  /// The parts of a page that a device keeps.
+  func parts(_ page: some Sendable, _ template: String, _ frame: Frame) -> PageModel {
+    PageModel(page, template: template, frame: frame.withoutGreeting)
+  }
+}
+
+extension Frame {
+  /// The frame as a device keeps it: nobody greets when the server is gone.
+  fileprivate var withoutGreeting: Frame {
+    var frame = self
     frame.greets = false
-    return PageModel(page, template: template, frame: frame)
+    return frame
   }
 }
 
@@ -214,7 +222,6 @@ extension Response {
   fileprivate func with(_ bytes: [UInt8], coding: String? = nil) -> Response {
     var answer = self
     answer.body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-    answer.headers[.contentLength] = nil
     answer.headers[.contentEncoding] = coding
     return answer
   }

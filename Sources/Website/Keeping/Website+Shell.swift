@@ -6,7 +6,8 @@ extension Website {
   /// Answers `/-/shell.json`: the files and pages with which a browser shows what it keeps.
   func shell(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let words = words(for: request)
-    let files = assets.shell(words.language).map(assets.address)
+    let files = assets.shell(words.language, besides: languages.english.language)
+      .map(assets.address)
     let value: [String: Any] = [
       "digest": EntityTag.digest(files.joined(separator: "\n").utf8), "language": words.language,
       "files": files,
@@ -20,7 +21,7 @@ extension Website {
     let page = HomePage(
       datasets: try await statuses(), problems: library.problems, words: words, now: now(),
       acts: options.actsFreely)
-    return PageModel(page, template: "home", frame: homeFrame(request, at: "/"))
+    return parts(page, "home", homeFrame(request, at: "/"))
   }
 
   private func searchParts(_ request: Request) -> PageModel {
@@ -28,6 +29,6 @@ extension Website {
     let maker = SearchPageMaker(search: "", words: words, now: now(), places: places(words))
     let frame = frame(
       request, at: "/search", title: words.say("search.title"), kind: "search")
-    return PageModel(maker.page([]), template: "search", frame: frame)
+    return parts(maker.page([]), "search", frame)
   }
 }

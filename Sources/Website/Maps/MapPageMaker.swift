@@ -41,7 +41,7 @@ struct MapPageMaker {
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
-      outlinesCredit: words.say("map.outlines"), credit: CreditNote(credit))
+      outlinesCredit: words.say("map.outlines"), credit: CreditNote(credit, words))
   }
 
   /// "38,401 places", and of how many records where some have none.

@@ -54,7 +54,7 @@ struct MapQuery: Sendable, Hashable {
       throw QueryProblem(
         parameter: spotParameter,
         message: "Expected a latitude, a longitude and a zoom of 0 to \(Int(MapView.closest)) "
-          + "between commas, such as 54.8,61.1,5; found \"\(text)\".")
+          + "between commas, such as \("54.8,61.1,5"); found \"\(text)\".")
     }
     return Spot(latitude: latitude, longitude: longitude, zoom: zoom)
   }

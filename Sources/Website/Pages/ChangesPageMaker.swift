@@ -31,7 +31,7 @@ struct ChangesPageMaker {
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
-      credit: CreditNote(credit))
+      credit: CreditNote(credit, words))
   }
 
   private func address(_ change: (inout ChangesQuery) -> Void) -> String {

@@ -37,7 +37,7 @@ struct DistancePageMaker {
       result: result, map: map, notes: notes, status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
-      credit: CreditNote(credit))
+      credit: CreditNote(credit, words))
   }
 
   /// The title of the window: both names where both are known.

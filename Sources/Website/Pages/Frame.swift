@@ -56,9 +56,10 @@ struct CreditNote: Sendable, Hashable {
   let homepage: String?
   let licence: String
 
-  init(_ credit: Credit) {
+  /// Whom to thank; that no licence is stated is said in the language.
+  init(_ credit: Credit, _ words: Catalogue? = nil) {
     text = credit.text
     homepage = credit.homepage
-    licence = credit.licence
+    licence = words?.retell(credit.licence) ?? credit.licence
   }
 }

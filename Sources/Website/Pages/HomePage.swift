@@ -40,7 +40,7 @@ struct HomePage: Sendable, Hashable {
   ) {
     let date = DateText.timestamp(now)?.date
     today = date.map(DateText(words: words).longDay) ?? ""
-    self.problems = problems.map(\.publicDescription)
+    self.problems = problems.map { $0.publicDescription(words) }
     entries = datasets.enumerated().map { index, pair in
       Self.entry(pair.dataset, pair.status, Roman.text(index + 1), words, now, acts)
     }
@@ -60,7 +60,7 @@ struct HomePage: Sendable, Hashable {
       count: NumberText(words: words).integer(Int64(status.count)), isLive: line.isLive,
       isFilling: status.isFilling, age: line.age, notes: line.notes,
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
-      credit: CreditNote(status.credit))
+      credit: CreditNote(status.credit, words))
   }
 
   private static func size(_ bytes: Int64, _ words: Catalogue) -> String {

@@ -63,7 +63,7 @@ struct ListPageMaker {
         ? nil : WatchNote(query, of: dataset, words: words),
       keep: KeptCopy.isOffered(dataset, count: status.count)
         ? KeepNote(dataset, words: words) : nil,
-      credit: CreditNote(credit))
+      credit: CreditNote(credit, words))
   }
 
   private var history: Frame.Link? {

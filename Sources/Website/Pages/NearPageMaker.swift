@@ -44,7 +44,7 @@ struct NearPageMaker {
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
-      credit: CreditNote(credit))
+      credit: CreditNote(credit, words))
   }
 
   /// Near what, as the title of the window says it too.

@@ -50,12 +50,7 @@ struct RecordContent {
   }
 
   /// The declared facts that this record has; every field but title and picture where none are.
-  var facts: [RecordPage.Fact] { namedFacts.map(\.fact) }
-
-  /// The facts with the names of their fields.
-  var namedFacts: [(name: String, fact: RecordPage.Fact)] {
-    Self.factNames(of: dataset).compactMap { name in fact(name).map { (name, $0) } }
-  }
+  var facts: [RecordPage.Fact] { Self.factNames(of: dataset).compactMap(fact) }
 
   /// The fields that a page tells, in order.
   static func factNames(of dataset: Dataset) -> [String] {
@@ -65,7 +60,8 @@ struct RecordContent {
     return dataset.page.facts.isEmpty ? all : dataset.page.facts
   }
 
-  private func fact(_ name: String) -> RecordPage.Fact? {
+  /// What the page tells of a field; nothing where the record has no value.
+  func fact(_ name: String) -> RecordPage.Fact? {
     guard let index = dataset.index(of: name) else { return nil }
     let field = dataset.fields[index]
     let value = dataset.value(index, of: record, in: words.language)

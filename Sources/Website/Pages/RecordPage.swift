@@ -97,7 +97,7 @@ struct RecordPageMaker {
       status: line.parts, isLive: line.isLive,
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)),
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
-      credit: CreditNote(credit))
+      credit: CreditNote(credit, words))
   }
 
   private func link(_ other: Record) -> Frame.Link {

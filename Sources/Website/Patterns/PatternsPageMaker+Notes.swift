@@ -39,7 +39,8 @@ extension PatternsPageMaker {
       home(
         "empty", [],
         problems: [
-          DeclarationProblem(file: "places.yaml", line: 4, key: "kye", message: "Did you mean key?")
+          DeclarationProblem(
+            file: "places.yaml", line: 4, key: "kye", message: "Did you mean \"\("key")\"?")
         ]),
     ]
   }

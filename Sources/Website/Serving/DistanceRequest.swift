@@ -45,7 +45,7 @@ extension UnitSystem {
     guard let system = UnitSystem(word: word) else {
       let expected = UnitSystem.choices.map(\.rawValue).joined(separator: ", ")
       throw QueryProblem(
-        parameter: "units", message: "Expected one of \(expected), found \"\(word)\".")
+        parameter: "units", expected: "one of \(expected)", found: word)
     }
     return system
   }
@@ -55,8 +55,8 @@ extension DistanceUnit {
   /// The unit of a name.
   static func named(_ name: String) throws(QueryProblem) -> DistanceUnit {
     guard let unit = DistanceUnit(rawValue: name) else {
-      let names = allCases.map(\.rawValue).joined(separator: " or ")
-      throw QueryProblem(parameter: "units", message: "Expected \(names), found \"\(name)\".")
+      let names = allCases.map(\.rawValue).joined(separator: ", ")
+      throw QueryProblem(parameter: "units", expected: "one of \(names)", found: name)
     }
     return unit
   }
@@ -67,7 +67,8 @@ extension QueryProblem {
   init(unknown name: String, among names: [String]) {
     self.init(
       parameter: name,
-      message: "There is no such parameter here." + NearestWord.hint(for: name, among: names))
+      message: Message("There is no such parameter here.")
+        .hinted(NearestWord.hint(for: name, among: names)))
   }
 }
 

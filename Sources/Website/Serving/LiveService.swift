@@ -130,7 +130,7 @@ struct LiveWish: Sendable {
   private static func isHTML(_ text: String) throws -> Bool {
     guard ["", "json", "html"].contains(text) else {
       throw QueryProblem(
-        parameter: rowsParameter, message: "Expected json or html, found \"\(text)\".")
+        parameter: rowsParameter, expected: "\("json") or \("html")", found: text)
     }
     return text == "html"
   }

@@ -18,6 +18,8 @@ struct Problem: Error, Sendable, Hashable {
   var near: String?
   /// The parameter to blame, when there is one.
   var parameter: String?
+  /// What is wrong with it.
+  var message: Message?
   /// The methods that are allowed instead.
   var allowed: String?
   /// After how many seconds it is worth asking again.
@@ -75,7 +77,8 @@ struct Problem: Error, Sendable, Hashable {
     switch error {
     case let problem as Problem: self = problem
     case let problem as QueryProblem:
-      self.init(.badParameter, ["parameter": problem.parameter, "message": problem.message])
+      self.init(.badParameter, ["parameter": problem.parameter])
+      message = problem.message
       parameter = problem.parameter
     case SubscriptionProblem.unavailable: self.init(.noNotifications)
     case let error as HTTPError where error.status == .notFound: self.init(.unknownPage)
@@ -114,7 +117,7 @@ struct Problem: Error, Sendable, Hashable {
       "hint": near.map { " " + words.say("problem.hint", ["word": $0]) } ?? "",
     ]
     var all = values.merging(own.compactMapValues { $0 }) { given, _ in given }
-    all["message"] = values["message"].map(words.retell)
+    all["message"] = message.map(words.tell)
     return all
   }
 

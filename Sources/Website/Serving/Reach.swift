@@ -56,7 +56,7 @@ public struct Reach: Sendable, Hashable {
 extension Reach {
   /// Whether only this machine can reach an address that is listened on.
   static func isLoopback(_ host: String) -> Bool {
-    ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
+    ["localhost", "::1", "[::1]"].contains(host) || (host.hasPrefix("127.") && isNumber(host))
   }
 
   /// Whether a host is written as a number: an address of IPv4, or of IPv6 with or without brackets.

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacEngine
 
 /// What a program asks of the search: words, in one dataset or in all.
@@ -30,7 +31,7 @@ struct SearchRequest: Sendable, Hashable {
     guard let limit = Int(value), (1...largestLimit).contains(limit) else {
       throw QueryProblem(
         parameter: "limit",
-        message: "Expected a whole number from 1 to \(largestLimit), found \"\(value)\".")
+        expected: "a whole number from \(1) to \(largestLimit)", found: value)
     }
     return limit
   }

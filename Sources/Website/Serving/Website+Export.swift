@@ -53,7 +53,7 @@ extension Website {
       throw QueryProblem(
         parameter: window.name,
         message: "An export holds every row that is found. Rows by the page are in "
-          + "/\(dataset.id).json.")
+          + "\("/\(dataset.id).json").")
     }
     var query = try TableQuery(parameters: given, dataset: dataset)
     query.language = request.languageOfData(query)

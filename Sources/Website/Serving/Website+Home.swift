@@ -141,14 +141,15 @@ extension IndexBody.Entry {
 
 extension DeclarationProblem {
   /// The problem without the folders of this machine, which are nobody else's business.
-  var publicDescription: String {
+  var publicDescription: String { told(message.description) }
+
+  /// The same in a language.
+  func publicDescription(_ words: Catalogue) -> String { told(words.tell(message)) }
+
+  private func told(_ text: String) -> String {
     var problem = self
-    if file.isEmpty {
-      problem.message = message.replacing(/(?:\/[^\/\s]+)+\//, with: "")
-    } else {
-      problem.file = URL(filePath: file).lastPathComponent
-    }
-    return problem.description
+    problem.file = file.isEmpty ? "" : URL(filePath: file).lastPathComponent
+    return problem.place + (file.isEmpty ? text.replacing(/(?:\/[^\/\s]+)+\//, with: "") : text)
   }
 }
 

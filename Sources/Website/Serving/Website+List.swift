@@ -177,7 +177,7 @@ enum ListForm {
     let digits = text.filter { !$0.isWhitespace && $0 != "," && $0 != "\u{A0}" }
     guard let number = Int(digits), (1...Int(Int32.max)).contains(number) else {
       throw QueryProblem(
-        parameter: row, message: "Expected the number of a row, from 1, found \"\(text)\".")
+        parameter: row, expected: "the number of a row, from 1", found: text)
     }
     return number
   }

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacEngine
 import Foundation
 import HTTPTypes
@@ -89,7 +90,7 @@ struct PreferenceChoice: Sendable, Hashable {
 
   private static func isOn(_ value: String, _ name: String) throws(QueryProblem) -> Bool {
     guard value == "on" || value == "off" else {
-      throw QueryProblem(parameter: name, message: "Expected on or off, found \"\(value)\".")
+      throw QueryProblem(parameter: name, expected: "\("on") or \("off")", found: value)
     }
     return value == "on"
   }

@@ -2,14 +2,19 @@ import AlmanacEngine
 import Foundation
 
 /// Everything the pages say in one language, by key; read from `share/words/LANGUAGE.json`.
-struct Catalogue: Sendable {
+package struct Catalogue: Sendable {
   /// The language's code, such as `en`.
-  let language: String
+  package let language: String
   /// The phrases by key.
   let phrases: [String: Phrase]
 
   /// The units that numbers are told in.
   var units = UnitSystem.metric
+
+  /// How messages are found by their English sentences.
+  var sentences = Sentences.none
+  /// The name of the number that decides a plural form.
+  static let countName = "count"
 
   /// How the engine's own sentences are said; as they are, in English.
   var retelling = Retelling.none
@@ -21,13 +26,13 @@ struct Catalogue: Sendable {
   }
 
   /// The phrase of a key with its `{names}` filled in; the key in brackets when there is none.
-  func say(_ key: String, _ values: [String: String] = [:]) -> String {
+  package func say(_ key: String, _ values: [String: String] = [:]) -> String {
     guard case .text(let text) = phrases[key] else { return "[\(key)]" }
     return Self.fill(text, values)
   }
 
   /// The phrase of a key in the form that a number takes; `{count}` is the number, grouped.
-  func count(_ key: String, _ number: Int, _ values: [String: String] = [:]) -> String {
+  package func count(_ key: String, _ number: Int, _ values: [String: String] = [:]) -> String {
     guard case .counted(let forms) = phrases[key] else { return "[\(key)]" }
     let category = PluralRule.category(of: number, in: language).rawValue
     let grouped = NumberText(words: self).integer(Int64(number))
@@ -43,7 +48,7 @@ struct Catalogue: Sendable {
   }
 
   /// What the engine says in English, in this language as far as it is known.
-  func retell(_ text: String) -> String { retelling.tell(text, in: self) }
+  package func retell(_ text: String) -> String { retelling.tell(text, in: self) }
 
   /// Whether there is a phrase for a key.
   func has(_ key: String) -> Bool { phrases[key] != nil }

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacEngine
 import HTTPTypes
 import Hummingbird
@@ -27,8 +28,7 @@ extension Languages {
   func named(_ code: String, by parameter: String) throws(QueryProblem) -> String {
     guard catalogues[code] == nil else { return code }
     throw QueryProblem(
-      parameter: parameter,
-      message: "Expected one of \(codes.joined(separator: ", ")), found \"\(code)\".")
+      parameter: parameter, expected: "one of \(codes.joined(separator: ", "))", found: code)
   }
 }
 

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// The catalogues of all languages that the pages can be read in.
-struct Languages: Sendable {
+package struct Languages: Sendable {
   /// The catalogues by language code; English is always among them.
   let catalogues: [String: Catalogue]
   /// The catalogue that every other language falls back to.
@@ -17,11 +17,24 @@ struct Languages: Sendable {
     }
     guard let english = catalogues["en"] else { throw ShareProblem.noEnglish(folder) }
     let retelling = Retelling(english: english.phrases)
-    for code in catalogues.keys where code != english.language {
-      catalogues[code]?.retelling = retelling
+    let sentences = Sentences(english: english.phrases)
+    for code in catalogues.keys {
+      catalogues[code]?.sentences = sentences
+      if code != english.language { catalogues[code]?.retelling = retelling }
     }
-    self.english = english
+    self.english = catalogues[english.language] ?? english
     self.catalogues = catalogues
+  }
+
+  /// The catalogue of one language, with nothing else read but English; nothing where there is none.
+  package static func catalogue(of language: String, in folder: URL) throws -> Catalogue? {
+    let english = try Catalogue(contentsOf: folder.appending(path: "en.json"))
+    let file = folder.appending(path: "\(language).json")
+    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    var words = language == english.language ? english : try Catalogue(contentsOf: file)
+    words.sentences = Sentences(english: english.phrases)
+    if language != english.language { words.retelling = Retelling(english: english.phrases) }
+    return words
   }
 
   /// The catalogue that suits an Accept-Language header best (RFC 9110, section 12.5.4).

@@ -1,26 +1,33 @@
 /// Numbers as a language writes them: grouped digits, its own decimal sign.
-struct NumberText: Sendable {
+package struct NumberText: Sendable {
   /// What stands between groups of three digits.
-  let group: String
+  package let group: String
   /// What stands before the decimals.
-  let point: String
+  package let point: String
   /// The fewest digits that are grouped: 4, or 5 where four digits stay together.
-  let smallestGrouped: Int
+  package let smallestGrouped: Int
+
+  /// Takes signs, where there is no catalogue.
+  package init(group: String, point: String, smallestGrouped: Int) {
+    self.group = group
+    self.point = point
+    self.smallestGrouped = smallestGrouped
+  }
 
   /// Takes a language's signs from its catalogue.
-  init(words: Catalogue) {
+  package init(words: Catalogue) {
     group = words.say("number.group")
     point = words.say("number.point")
     smallestGrouped = Int(words.say("number.smallest_grouped")) ?? 4
   }
 
   /// A whole number.
-  func integer(_ number: Int64) -> String {
+  package func integer(_ number: Int64) -> String {
     sign(number < 0) + grouped(String(number.magnitude))
   }
 
   /// A number to so many decimals; with as many as it has where none are declared.
-  func decimal(_ number: Double, decimals: Int? = nil) -> String {
+  package func decimal(_ number: Double, decimals: Int? = nil) -> String {
     guard let decimals, number.magnitude < 1e15 else { return asItIs(number) }
     let scale = Self.power(decimals)
     let scaled = UInt64((number.magnitude * Double(scale)).rounded())
@@ -33,7 +40,7 @@ struct NumberText: Sendable {
   }
 
   /// A number to at most so many decimals, none of them a trailing zero.
-  func short(_ number: Double, atMost decimals: Int) -> String {
+  package func short(_ number: Double, atMost decimals: Int) -> String {
     let scale = Double(Self.power(decimals))
     return asItIs((number * scale).rounded() / scale)
   }

@@ -9,6 +9,9 @@ struct Retelling: Sendable {
   /// The beginning of the keys of what a sentence expects: "a whole number".
   static let expectation = "told.what."
 
+  /// The names of what may be a sentence itself.
+  static let clauseNames: Set = ["what", "why"]
+
   private let sentences: [Sentence]
   private let expectations: [Sentence]
 
@@ -60,7 +63,8 @@ struct Retelling: Sendable {
   private func part(_ value: String, _ name: String, _ words: Catalogue) -> String {
     switch name {
     case "what": whole(value, expectations, words) ?? tell(value, in: words)
-    case "why": told(value, words) ?? list(value, words) ?? value
+    case "why":
+      told(value, words) ?? whole(value, expectations, words) ?? list(value, words) ?? value
     default: value
     }
   }
@@ -82,7 +86,7 @@ extension Retelling {
 
     /// How early it is looked for: what joins others first, then what says more.
     var rank: Int {
-      let isJoint = Set(names).isSubset(of: ["what", "why"]) && names.count == 2
+      let isJoint = Set(names).isSubset(of: Retelling.clauseNames) && names.count == 2
       return (isJoint ? 10_000 : 0) + literals.reduce(0) { $0 + $1.utf8.count }
     }
 
