@@ -1,6 +1,7 @@
 /// Finds the word a person most likely meant.
 public enum NearestWord {
-  /// The candidate with the fewest edits from a word, if few enough to be a slip; else the only one
+  /// The candidate with the fewest edits from a word, if few enough to be a slip, the longest of
+  /// several: a letter is lost more often than added. Else the only one
   /// that a word of three letters or more begins, as `int` begins `integer`.
   ///
   /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string
@@ -8,7 +9,8 @@ public enum NearestWord {
   public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, word.count / 3)
     let ranked = candidates.map { (edits(word, $0), $0) }.filter { $0.0 <= limit }
-    if let nearest = ranked.min(by: { ($0.0, $0.1) < ($1.0, $1.1) }) { return nearest.1 }
+    let best = ranked.min { ($0.0, -$0.1.count, $0.1) < ($1.0, -$1.1.count, $1.1) }
+    if let best { return best.1 }
     let longer = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }
     return word.count >= 3 && longer.count == 1 ? longer.first : nil
   }

@@ -16,10 +16,12 @@ import Testing
   static let words = TrialLibrary.share.appending(path: "words")
 
   /// The text of all files below a folder of the repository.
-  static func texts(_ folder: String, _ ending: String) throws -> [String] {
+  static func texts(
+    _ folder: String, _ ending: String, without prefix: String = "/"
+  ) throws -> [String] {
     let start = TrialLibrary.repository.appending(path: folder)
     return try FileManager.default.subpathsOfDirectory(atPath: start.path)
-      .filter { $0.hasSuffix(ending) }
+      .filter { $0.hasSuffix(ending) && !$0.hasPrefix(prefix) }
       .map { try String(contentsOf: start.appending(path: $0), encoding: .utf8) }
   }
 

@@ -40,6 +40,9 @@ struct OfflinePage: Sendable, Hashable {
 
 /// What scripts say about this device.
 enum DeviceWords {
+  /// All that scripts say of this device.
+  static var all: [String] { keep + list + lines + problems }
+
   /// How long ago something was.
   static let ages = [
     "offline.age.days", "offline.age.hours", "offline.age.minutes", "offline.age.now",
