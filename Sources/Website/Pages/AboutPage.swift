@@ -34,7 +34,7 @@ struct AboutPage: Sendable, Hashable {
     sources = datasets.map { dataset, status in
       let credits = [dataset.credit] + [dataset.snapshot?.credit].compactMap { $0 }
       var distinct: [CreditNote] = []
-      for note in credits.map(CreditNote.init) where !distinct.contains(note) {
+      for note in credits.map({ CreditNote($0, words) }) where !distinct.contains(note) {
         distinct.append(note)
       }
       return Source(
