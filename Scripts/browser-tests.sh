@@ -91,7 +91,9 @@ export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py
 .tools/venv/bin/python Tests/Browser/test_grid.py
 .tools/venv/bin/python Tests/Browser/trace.py
-# What a device keeps answers as the server does, which it starts and stops by itself.
+# What a device has without its server, which these tests stop and start.
+.tools/venv/bin/python Tests/Browser/test_offline.py
+# What a device keeps answers as the server does.
 .tools/venv/bin/python Tests/Browser/test_kept.py
 # The same Swift in the browser: it gives what the server gives, and is fast enough to type by.
 .tools/venv/bin/python Tests/Browser/test_identity.py

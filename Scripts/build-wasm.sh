@@ -12,7 +12,7 @@ swiftc=${SWIFTC:-swiftc}
 target=share/wasm/core.wasm
 largest=120000  # gzipped
 if [ -z "${1:-}" ] && [ -f "$target" ] &&
-  [ -z "$(find Sources/Core Sources/Browser "$0" -newer "$target" | head -n 1)" ]; then
+  [ -z "$(find Sources/Core Sources/Browser Scripts/build-wasm.sh -newer "$target" | head -n 1)" ]; then
   exit 0
 fi
 work=$(mktemp -d)

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import axe_playwright_python
+from playwright.sync_api import Error
 
 SOURCE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 
@@ -23,11 +24,21 @@ class Axe:
     """Looks at the documents of one tab."""
 
     def __init__(self, tab):
+        self.tab = tab
         self.protocol = tab.context.new_cdp_session(tab)
         self.source = SOURCE.read_text(encoding="utf-8")
 
-    def violations(self):
-        """Every element that breaks a rule: {rule, at, html, why}."""
+    def violations(self, tries=3):
+        """Every element that breaks a rule: {rule, at, html, why}; anew where a page went on to the next."""
+        try:
+            return self.look()
+        except Error as problem:
+            if tries == 1 or "context" not in str(problem):
+                raise
+            self.tab.wait_for_load_state("load")
+            return self.violations(tries - 1)
+
+    def look(self):
         frame = self.protocol.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
         world = self.protocol.send(
             "Page.createIsolatedWorld", {"frameId": frame, "worldName": "axe"})["executionContextId"]

@@ -132,14 +132,10 @@ class Server:
             self.start()
 
     def change(self, name, rows):
-        """Takes over other rows; a server that answers does so again afterwards."""
+        """Takes over other rows, while the server answers or does not."""
         self.isOther = True
-        wasServing = self.process is not None
-        self.stop()
         self.write(name, rows)
-        self.run("sync", name)
-        if wasServing:
-            self.start()
+        self.run("sync", name, "--now")
 
     def close(self):
         self.stop()

@@ -141,7 +141,8 @@ def test_the_devices_bars_have_the_papers_colour_by_day_and_by_night(browser):
 def test_no_page_asks_another_origin(browser):
     origin = re.match(r"https?://[^/]+", BASE_URL).group()
     for language in ("en", "ru"):
-        with page(browser, greets=True, lossy=True) as tab:
+        # With a worker and without one.
+        with page(browser, greets=True, lossy=True, workers=language == "ru") as tab:
             asked, told = [], []
             tab.context.on("request", lambda request: asked.append(request.url))
             tab.on("console", lambda message: told.append(message.text))
@@ -221,7 +222,7 @@ CHECKED = "caches.match('/-/kept/checked').then((answer) => answer !== undefined
 
 def test_an_installed_app_is_woken_now_and_then_and_looks_after_what_is_kept(browser):
     """The browser lets installed apps be woken; here that is granted by hand, and done at once."""
-    with page(browser) as tab:
+    with page(browser, workers=True) as tab:
         tool = tab.context.new_cdp_session(tab)
         open_page(tab, "/")
         whole = browser.new_browser_cdp_session()
@@ -230,7 +231,7 @@ def test_an_installed_app_is_woken_now_and_then_and_looks_after_what_is_kept(bro
             "origin": BASE_URL, "browserContextId": own["browserContextId"],
             "permissions": ["periodicBackgroundSync"]})
         open_page(tab, "/countries")
-        until(tab, "navigator.serviceWorker.controller !== null")
+        until(tab, "navigator.serviceWorker.controller !== null", seconds=60)
         open_page(tab, "/countries")
         until(tab, """navigator.serviceWorker.ready.then(({ periodicSync }) => periodicSync.getTags())
           .then((tags) => tags.includes("almanac-check"))""")
@@ -318,7 +319,7 @@ def test_a_phone_installs_it_by_https_and_starts_it_from_cold(browser):
                   port=port) as server:
             with phone.tab() as tab:
                 tab.goto(address, wait_until="load")
-                until(tab, "navigator.serviceWorker.controller !== null")
+                until(tab, "navigator.serviceWorker.controller !== null", seconds=60)
                 tool = tab.context.new_cdp_session(tab)
                 assert tool.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
                 tab.goto(f"{address}/preferences")

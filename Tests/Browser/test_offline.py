@@ -402,7 +402,7 @@ def test_with_cookies_off_all_works_online_and_keeping_is_explained(browser):
         line = told(tab, "lets no page keep anything")
         assert "goes on working" in line, line
         tab.locator("#q").fill("stop 0007")
-        tab.locator("td, .name", has_text="Stop 0007").first.wait_for()
+        tab.locator("tbody tr", has_text="Stop 0007").first.wait_for()
         visit(tab, server.base + "/preferences")
         tab.locator("#device .none", has_text="lets no page keep anything").wait_for()
         tab.locator("input[name=units][value=imperial]").check()

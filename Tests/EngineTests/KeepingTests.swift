@@ -101,7 +101,7 @@ import Testing
       try await next.tell()
       let told = try Library.examine(data)
       #expect(told.allSatisfy { !$0.isProblem })
-      #expect(told.contains { $0.text.contains("set aside") })
+      #expect(told.contains { $0.text.description.contains("set aside") })
     }
   }
 

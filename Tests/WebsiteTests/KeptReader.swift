@@ -36,10 +36,13 @@ struct KeptPage {
   let address: String
   private var parts: TemplateParts
 
-  /// - Parameter greets: Whether some dataset greets, which a page says while the server is there.
+  /// - Parameters:
+  ///   - names: The facts in their order, which a dictionary of this language does not keep; that
+  ///     of the fields where it is not said.
+  ///   - greets: Whether some dataset greets, which a page says while the server is there.
   init(
     _ manifest: JSONValue, _ row: JSONValue, _ neighbours: (JSONValue?, JSONValue?),
-    greets: Bool = true
+    facts names: [String]? = nil, greets: Bool = true
   ) throws {
     let record = try #require(manifest["record"])
     let marks = try #require(record["marks"])
@@ -54,7 +57,8 @@ struct KeptPage {
     model.merge(row["page"]?.object ?? [:]) { $1 }
     model["previous"] = Self.link(neighbours.0, dataset)
     model["next"] = Self.link(neighbours.1, dataset)
-    let facts = Self.facts(row, record["facts"]?.object ?? [:], manifest)
+    let fields = manifest["declaration"]?["fields"]?.list.compactMap { $0["name"]?.text } ?? []
+    let facts = Self.facts(row, record["facts"]?.object ?? [:], names ?? fields)
     (model["facts"], model["hasFacts"]) = (.list(facts), .truth(!facts.isEmpty))
     parts = try TemplateParts(
       .object([
@@ -97,12 +101,10 @@ struct KeptPage {
     }
   }
 
-  /// The facts in the order of the declaration, which a dictionary of this language does not keep.
   private static func facts(
-    _ row: JSONValue, _ common: [String: JSONValue], _ manifest: JSONValue
+    _ row: JSONValue, _ common: [String: JSONValue], _ names: [String]
   ) -> [JSONValue] {
     let own = row["facts"]?.object ?? [:]
-    let names = manifest["declaration"]?["fields"]?.list.compactMap { $0["name"]?.text } ?? []
     return names.compactMap { name in
       guard let told = own[name] else { return nil }
       let parts = told.text.map { ["text": JSONValue.text($0)] } ?? told.object

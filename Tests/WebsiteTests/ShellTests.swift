@@ -85,7 +85,8 @@ import Testing
       let text = String(buffer: answer.body)
       #expect(!text.contains("\"./"))
       for match in text.matches(of: /(?:from|import)\s+"([^"]+)"/) {
-        #expect(try await reader.get(String(match.1)).status == .ok)
+        let module = try await reader.get(String(match.1))
+        #expect(module.status == .ok)
       }
       let kept = try await reader.json("/-/shell.json")["files"]?.list.compactMap(\.text) ?? []
       let own = ScriptImports(texts: try Self.scripts()).all(behind: "service-worker.js")

@@ -10,7 +10,10 @@ export async function start() {
   const registration = await register();
   if (!registration) return;
   await navigator.serviceWorker.ready;
-  tell(registration, isFirst ? { unseen: location.href, pictures: shownPictures() } : {});
+  const own = () => ({ unseen: location.href, pictures: shownPictures() });
+  tell(registration, isFirst ? own() : {});
+  // A newer worker takes over, from one that may have kept nothing.
+  navigator.serviceWorker.addEventListener("controllerchange", () => tell(registration, isFirst ? {} : own()));
   lookAfter(registration);
 }
 

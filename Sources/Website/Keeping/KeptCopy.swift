@@ -6,6 +6,8 @@ import Foundation
 struct KeptCopy: Sendable {
   let table: LiveTable
   let words: Catalogue
+  /// How many records there are.
+  let count: Int
   /// What tells the release of the files and the program from others.
   let release: String
 
@@ -23,14 +25,22 @@ struct KeptCopy: Sendable {
 
   /// The list's own rows, as its page asks for them.
   func query(offset: Int = 0, limit: Int = TableQuery().limit) -> TableQuery {
-    TableQuery(offset: offset, limit: limit)
+    var query = TableQuery(offset: offset, limit: limit)
+    query.language = words.language
+    return query
+  }
+
+  /// What a browser must know of the dataset.
+  var declaration: KeptDeclaration {
+    KeptDeclaration(
+      dataset: dataset, words: words, isOrderedByLanguage: count < LiveTable.leastInRootOrder)
   }
 
   /// What tells these rows from all others: the copy, how it is declared, told and marked up.
   ///
   /// It stays the same when the server is started anew.
   func version(_ mark: String) -> String {
-    let declared = TemplateJSON.bytes(KeptDeclaration(dataset: dataset, words: words).value)
+    let declared = TemplateJSON.bytes(["core": declaration.core, "told": declaration.value])
     let told = "\(mark) \(release) \(words.language) \(words.units)"
     return "\(mark)-\(EntityTag.digest(Array(told.utf8) + declared))"
   }

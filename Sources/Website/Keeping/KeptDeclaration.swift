@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacEngine
 
@@ -5,6 +6,8 @@ import AlmanacEngine
 struct KeptDeclaration {
   let dataset: Dataset
   let words: Catalogue
+  /// Whether texts stand in the order of the language, and not in the one of all.
+  let isOrderedByLanguage: Bool
 
   /// Fields, search, list, views and measure as templates' values.
   var value: [String: Any] {
@@ -17,18 +20,40 @@ struct KeptDeclaration {
 
   /// What the core's table is made with.
   var core: [String: Any] {
-    [
-      "key": dataset.key.isInteger ? "integer" : "text",
-      "fields": dataset.fields.map { ["name": $0.name, "type": $0.type.rawValue] },
-      "search": dataset.search, "sort": dataset.ownOrder.map(\.description),
-      "collation": "root", "sort_as": [String: Any](), "measure": Self.known(dataset.measure),
+    let fields = dataset.fields.map { ["name": $0.name, "type": $0.type.rawValue] }
+    let others = sortAs.map { ["name": $0.key, "type": FieldType.text.rawValue] }
+    let keys = sortAs.reduce(into: [String: String]()) { $0[$1.field] = $1.key }
+    return [
+      "key": dataset.key.isInteger ? "integer" : "text", "fields": fields + others,
+      "search": dataset.search, "sort": order.map(\.description),
+      "sections": Self.known(dataset.list.sections), "collation": collation.language,
+      "sort_as": keys, "measure": Self.known(dataset.measure),
     ]
+  }
+
+  /// The dataset's own order, by the texts that readers of the language know.
+  private var order: [SortTerm] {
+    dataset.ownOrder.map { term in
+      let key = sortAs.first { $0.field == term.field }?.key
+      return SortTerm(field: key ?? term.field, descending: term.descending)
+    }
+  }
+
+  /// How texts compare.
+  private var collation: Collation {
+    isOrderedByLanguage ? Collation(language: words.language.utf8) ?? .root : .root
+  }
+
+  /// The fields that are ordered by another text than the source's, with the keys of these texts.
+  var sortAs: [(field: String, key: String)] {
+    isOrderedByLanguage ? dataset.sortAs(language: words.language) : []
   }
 
   private func field(_ field: Field) -> [String: Any] {
     [
       "name": field.name, "type": field.type.rawValue, "title": told(field.title),
-      "unit": Self.known(field.unit), "decimals": Self.known(field.decimals),
+      "original": Self.known(field.original), "unit": Self.known(field.unit),
+      "decimals": Self.known(field.decimals),
       "choices": field.choices.map { choice in
         ["value": choice.value, "title": told(choice.title), "tone": choice.tone.rawValue]
       },

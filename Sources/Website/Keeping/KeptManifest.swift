@@ -23,9 +23,7 @@ struct KeptManifest {
   let home: (entry: HomePage.Entry, place: Int)?
 
   private var dataset: Dataset { copy.dataset }
-  private var declaration: KeptDeclaration {
-    KeptDeclaration(dataset: dataset, words: copy.words)
-  }
+  private var declaration: KeptDeclaration { copy.declaration }
 
   /// The manifest as JSON.
   var bytes: [UInt8] {

@@ -9,6 +9,8 @@ struct KeptRows {
   let text: ValueText
   /// How many records there are in all.
   let count: Int
+  /// The fields that are ordered by another text than the source's, with the keys of these texts.
+  private let sortAs: [(field: Int, key: String)]
   let picture: @Sendable (Record) -> String?
   /// How often records changed, and when they last did.
   let histories: ([RecordID]) throws -> [RecordID: History]
@@ -22,12 +24,15 @@ struct KeptRows {
   typealias History = (count: Int, last: Date)
 
   init(
-    dataset: Dataset, words: Catalogue, count: Int,
-    picture: @escaping @Sendable (Record) -> String?,
+    copy: KeptCopy, count: Int, picture: @escaping @Sendable (Record) -> String?,
     histories: @escaping ([RecordID]) throws -> [RecordID: History]
   ) {
+    let (dataset, words) = (copy.dataset, copy.words)
     self.dataset = dataset
     self.count = count
+    sortAs = copy.declaration.sortAs.compactMap { entry in
+      dataset.index(of: entry.field).map { ($0, entry.key) }
+    }
     self.picture = picture
     self.histories = histories
     text = ValueText(words: words)
@@ -64,7 +69,7 @@ struct KeptRows {
     case .text(let key): TemplateJSON.append(text: key, to: &bytes)
     }
     Self.add(",\"values\":", &bytes)
-    values.append(record, to: &bytes)
+    append(valuesOf: record, to: &bytes)
     Self.add(",\"row\":", &bytes)
     row(of: record).withUnsafeBufferPointer { TemplateJSON.append(utf8: $0, to: &bytes) }
     let content = RecordContent(dataset: dataset, record: record, text: text)
@@ -75,9 +80,32 @@ struct KeptRows {
     Self.add("}", &bytes)
     if dataset.list.sections != nil {
       Self.add(",\"sections\":", &bytes)
-      TemplateJSON.append(dataset.sections(of: record), to: &bytes)
+      TemplateJSON.append(sections(of: record), to: &bytes)
     }
     Self.add("}", &bytes)
+  }
+
+  /// The values, with the texts by which readers of the language find the record.
+  private func append(valuesOf record: Record, to bytes: inout [UInt8]) {
+    values.append(record, to: &bytes)
+    for (field, key) in sortAs {
+      let text = dataset.sortText(of: record, field: field, language: text.words.language)
+      guard let text else { continue }
+      bytes.removeLast()  // the brace that ends the values
+      Self.add(",", &bytes)
+      TemplateJSON.append(text: key, to: &bytes)
+      Self.add(":", &bytes)
+      TemplateJSON.append(text: text, to: &bytes)
+      Self.add("}", &bytes)
+    }
+  }
+
+  /// The sections as their headings name them.
+  private func sections(of record: Record) -> [String] {
+    let field = dataset.list.sections.flatMap(dataset.field)
+    return dataset.sections(of: record).map {
+      field?.title(of: $0, in: text.words.language) ?? $0
+    }
   }
 
   private func row(of record: Record) -> [UInt8] {

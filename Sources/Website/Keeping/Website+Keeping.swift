@@ -79,12 +79,14 @@ extension Website {
     _ request: Request, _ context: BasicRequestContext, _ asked: KeptRequest
   ) throws -> KeptCopy {
     let table = try table(context)
-    guard KeptCopy.isOffered(table.dataset, count: try table.count()) else {
+    let count = try table.count()
+    guard KeptCopy.isOffered(table.dataset, count: count) else {
       throw Problem(.notKept, of: table.dataset)
     }
     var words = words(for: request)
     words.units = asked.units ?? words.units
-    return KeptCopy(table: table, words: words, release: assets.release + options.version)
+    return KeptCopy(
+      table: table, words: words, count: count, release: assets.release + options.version)
   }
 
   private func part(_ context: BasicRequestContext) throws -> Int {
@@ -105,7 +107,7 @@ extension Website {
 
   private func rows(_ copy: KeptCopy, count: Int) -> KeptRows {
     KeptRows(
-      dataset: copy.dataset, words: copy.words, count: count, picture: pictures(of: copy.dataset),
+      copy: copy, count: count, picture: pictures(of: copy.dataset),
       histories: copy.table.histories(of:))
   }
 
@@ -148,6 +150,7 @@ extension Website {
     return try sort.options().reduce(into: [:]) { lists, option in
       let given = option.value.isEmpty ? [] : [(name: "sort", value: option.value)]
       maker.query = try TableQuery(parameters: given, dataset: copy.dataset)
+      maker.query.language = copy.words.language
       let page = maker.page()
       let frame = try frame(
         request, at: Address.list(copy.dataset.id, maker.query), around: page, of: copy.table,
