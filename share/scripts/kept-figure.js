@@ -5,6 +5,7 @@
  * that are kept with the other files.
  */
 import { escaped } from "./kept-mustache.js";
+import { doubleText } from "./kept-numbers.js";
 import { MapView, POLE, project } from "./map-view.js";
 
 /** The map beside other facts. */
@@ -17,12 +18,15 @@ export function figure({ manifest, words }, { places, line = [], label, more = n
   const { outlines, phrases } = manifest.pages.map.model;
   const view = viewOf([...places, ...line], SHEET);
   return {
-    svg: drawing(places, view, label), view: `${view.x} ${view.y} ${view.zoom}`, outlines, phrases,
+    svg: drawing(places, view, label), view: viewText(view), outlines, phrases,
     places: JSON.stringify(places.map((each) => [each.latitude, each.longitude, each.label, each.href])),
     line: JSON.stringify(line.map((each) => [each.latitude, each.longitude])),
     credit: words.say("map.outlines"), more,
   };
 }
+
+/** A view as the script reads it. */
+export const viewText = ({ x, y, zoom }) => [x, y, zoom].map(doubleText).join(" ");
 
 /** The view that shows all places, none of them nearer to the sheet's edge than its margin. */
 export function viewOf(places, { width, height, part, margin, closest }) {

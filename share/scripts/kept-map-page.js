@@ -1,7 +1,7 @@
 /** The map of a kept dataset, and the places on it. */
 import * as address from "./kept-address.js";
 import { chips } from "./kept-controls.js";
-import { MAP_SHEET, sheet, viewOf } from "./kept-figure.js";
+import { MAP_SHEET, sheet, viewOf, viewText } from "./kept-figure.js";
 import { frame, withHas } from "./kept-frame.js";
 import { doubleText } from "./kept-numbers.js";
 import { inputs } from "./kept-pager.js";
@@ -74,7 +74,7 @@ async function mapModel(dataset, { query, spot: asked, open }, base) {
     ...base, count: counted(words, placed.length, total), list: address.list(id, query), search: query.search ?? "",
     kept: inputs(query.with({ offset: 0, search: null, limit: 100 }).parameters),
     chips: chips(id, declaration, query, words).map(onMap), isEmpty: placed.length === 0,
-    svg: sheet(MAP_SHEET, base.title), view: `${view.x} ${view.y} ${view.zoom}`,
+    svg: sheet(MAP_SHEET, base.title), view: viewText(view),
     source: mapAddress(id, query, {}, "map.json"), card, status: [], trouble: null,
     scales: moved(base.scales, id, query, view), directions: moved(base.directions, id, query, view),
   };
