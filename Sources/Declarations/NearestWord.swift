@@ -1,8 +1,10 @@
 /// Finds the word a person most likely meant.
 public enum NearestWord {
-  /// The candidate with the fewest edits from a word, if few enough to be a slip, the longest of
-  /// several: a letter is lost more often than added. Else the only one
-  /// that a word of three letters or more begins, as `int` begins `integer`.
+  /// The candidate nearest to a word, if it is near enough for a slip.
+  ///
+  /// That is the one with the fewest edits, and of several the longest: a letter is lost more often
+  /// than added. Else it is the only one that a word of three letters or more begins, as `int` begins
+  /// `integer`.
   ///
   /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string
   /// alignment). Cost: O(candidates × length²).

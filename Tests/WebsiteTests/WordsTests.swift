@@ -63,7 +63,7 @@ import Testing
     for kind in ["failed", "postponed", "held", "repaired"] { keys.insert("trouble.\(kind)") }
     for format in ExportFormat.allCases { keys.insert("export.\(format)") }
     for unit in UnitText.known { keys.insert("unit.\(unit)") }
-    for name in ["lang", "q", "sort", "offset", "limit", "view", "filters", "in"] {
+    for name in ["lang", "q", "sort", "offset", "limit", "view", "filters", "in", "collation"] {
       keys.insert("api.query.\(name)")
     }
     let live = [
@@ -109,7 +109,8 @@ import Testing
   }
 
   @Test func `has no phrase that nobody asks for`() async throws {
-    let sources = try Self.texts("Sources/Website", ".swift").joined()
+    let sources =
+      try (Self.texts("Sources/Website", ".swift") + Self.texts("share/scripts", ".js")).joined()
     let routes = try await TrialLibrary.with { try Self.keys(of: $0) }
     let known = try Self.keysInTemplates().union(Self.composedKeys).union(routes)
     let unused = english.phrases.keys.filter { key in
