@@ -9,6 +9,7 @@ import { RowTexts } from "./kept-row-texts.js";
 import { Sections } from "./kept-sections.js";
 
 const MOST_ORDERS = 12;
+const TEXTS = ["text", "list"];
 
 export class KeptDataset {
   #orders = new Map();
@@ -111,7 +112,7 @@ export class KeptDataset {
 
   /** What a query finds: `{ rows, total, isAtLeast, isPartial, suggestion, tier(row) }`, rows in its order. */
   find(query) {
-    const key = JSON.stringify([query.sort, query.filters, query.search]);
+    const key = JSON.stringify([query.sort, query.filters, query.search, query.collation]);
     const known = this.#orders.get(key) ?? this.#find(query);
     this.#orders.delete(key);
     this.#orders.set(key, known);
@@ -119,11 +120,12 @@ export class KeptDataset {
     return known;
   }
 
-  #find({ sort, filters, search }) {
+  #find({ sort, filters, search, collation }) {
     const found = search === null ? null : this.table.find(search);
     const terms = this.terms({ sort }).map((term) => this.#told(term));
-    let rows = found?.rows ?? this.table.order(terms);
-    if (found && sort.length > 0) rows = this.table.order(terms, { within: found.rows });
+    const by = collation === null ? {} : { collation };
+    let rows = found?.rows ?? this.table.order(terms, by);
+    if (found && sort.length > 0) rows = this.table.order(terms, { ...by, within: found.rows });
     if (filters.length > 0) rows = this.table.filter(rows, filters.map(condition));
     const isWhole = sort.length === 0 && filters.length === 0;
     return { ...found, rows, total: found && isWhole ? found.total : rows.length, tier: tiers(found) };
@@ -133,6 +135,15 @@ export class KeptDataset {
   terms({ sort }) {
     const { sections, sort: own } = this.declaration.list;
     return sort.length > 0 ? sort : [...(sections ? [sections] : []), ...own];
+  }
+
+  /** Whether an order looks at texts, and at such as are told otherwise in the copy's language. */
+  orderOf(query) {
+    const names = this.terms(query).map(field);
+    const before = names.includes("id") ? names.slice(0, names.indexOf("id")) : names;
+    const types = before.map((name) => this.declaration.fields.find((each) => each.name === name).type);
+    const told = this.manifest.core.sort_as ?? {};
+    return { isText: types.some((type) => TEXTS.includes(type)), isTold: before.some((name) => told[name]) };
   }
 
   /** A term by the field that tells its values in the person's language, where there is one. */

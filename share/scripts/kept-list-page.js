@@ -19,8 +19,18 @@ export async function listPage(dataset, url) {
   const base = manifest.lists[""];
   const model = withHas(await listModel(dataset, query, open, base.model));
   const own = { title: model.title, kind: "list", summary: model.summary, feed: base.frame.feed };
-  const twin = address.list(id, query, ".json");
+  const twin = twinOf(dataset, query);
   return { template: "list", model, frame: frame(base.frame, url, { ...own, twin }) };
+}
+
+/** The rows of the page as JSON, in the same order: by the texts of its language where they are told apart. */
+function twinOf(dataset, query) {
+  const { core, language } = dataset.manifest;
+  const { isText, isTold } = dataset.orderOf(query);
+  const collation = query.collation ?? core.collation;
+  const isPlain = !isText || (collation === "root" && !isTold);
+  const twin = address.list(dataset.id, isPlain ? query : query.with({ collation }), ".json");
+  return isText && isTold ? address.adding(["lang", language], twin) : twin;
 }
 
 async function listModel(dataset, query, open, base) {
@@ -95,7 +105,7 @@ function live({ count, id, words }, query, { total }, base) {
 }
 
 function watch(query, words, base) {
-  const text = address.list("", query.with({ sort: [], offset: 0, limit: 100 })).slice(2);
+  const text = address.list("", query.with({ sort: [], offset: 0, limit: 100, collation: null })).slice(2);
   return { ...base, query: text || null, wish: words.say(text ? "watch.search" : "watch.dataset") };
 }
 

@@ -8,6 +8,7 @@ export const LARGEST_LIMIT = 1000;
 const MOST_LETTERS = 500;
 const LARGEST_OFFSET = 2 ** 31 - 1;
 const UNSORTED = ["point", "list", "currencies", "image", "link"];
+const COLLATIONS = ["root", "pl", "sk", "ru"];
 const RANGED = ["integer", "number", "year", "date", "timestamp", "datetime"];
 
 /** Whether rows can be ordered by a type. */
@@ -29,6 +30,8 @@ export class TableQuery {
   search = null;
   offset = 0;
   limit = USUAL_LIMIT;
+  /** How texts are to compare, where the address says it. */
+  collation = null;
 
   /** The same rows with some parts of the query changed. */
   with(changes) {
@@ -42,6 +45,7 @@ export class TableQuery {
     pairs.push(...this.filters.map(written));
     if (this.offset > 0) pairs.push(["offset", String(this.offset)]);
     if (this.limit !== USUAL_LIMIT) pairs.push(["limit", String(this.limit)]);
+    if (this.collation !== null) pairs.push(["collation", this.collation]);
     return pairs;
   }
 
@@ -97,6 +101,7 @@ function read(query, name, value, declaration) {
     case "offset": return (query.offset = whole(name, value, 0, LARGEST_OFFSET));
     case "limit": return (query.limit = whole(name, value, 1, LARGEST_LIMIT));
     case "view": return view(query, value, declaration);
+    case "collation": return (query.collation = collation(value));
     default: return query.filters.push(filter(name, value, declaration));
   }
 }
@@ -113,6 +118,12 @@ export function checkLength(text) {
   if (length > MOST_LETTERS) {
     throw new QueryProblem("q", `Expected at most ${MOST_LETTERS} letters, found ${length}.`);
   }
+}
+
+function collation(name) {
+  if (COLLATIONS.includes(name)) return name;
+  const expected = COLLATIONS.join(", ");
+  throw new QueryProblem("collation", `Expected one of ${expected}, found "${name}".${hint(name, COLLATIONS)}`);
 }
 
 function view(query, name, declaration) {
@@ -162,7 +173,7 @@ function filter(name, text, { fields, key }) {
   const asked = rest.length > 0 ? rest.join(".") : null;
   const found = [{ name: "id", type: key }, ...fields].find((each) => each.name === fieldName);
   if (!found) {
-    const names = ["q", "sort", "offset", "limit", "view", "id", ...fields.map((each) => each.name)];
+    const names = ["q", "sort", "offset", "limit", "view", "collation", "id", ...fields.map((each) => each.name)];
     throw new QueryProblem(name, `There is no such parameter or field.${hint(fieldName, names)}`);
   }
   const complaint = complain(found, asked);

@@ -2,7 +2,7 @@
 import { escaped } from "./kept-mustache.js";
 
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
-const NAME = /(<span class="name">)([^<]*)/;
+const NAME = /(<span class="name">)([^<]*?)(?=<\/span>| <span class="disc)/;
 const SUBTITLE = /(<span class="subtitle"><span>)([^<]*)/;
 const CELL = /<(?:td|th)[^>]*>(?:<a [^>]*>)?(?:<span class="tone-[^>]*>)?([^<]*)/g;
 
