@@ -50,7 +50,8 @@ enum DeviceWords {
   /// Why a dataset could not be kept, and what then.
   static let problems = [
     "device.problem.changing", "device.problem.damaged", "device.problem.denied",
-    "device.problem.full", "device.problem.full_now", "device.problem.gone", "device.problem.offline",
+    "device.problem.full", "device.problem.full_now", "device.problem.gone",
+    "device.problem.offline",
     "device.problem.refused",
     "device.problem.still",
   ]
