@@ -39,7 +39,7 @@ class Place:
         (own / "lands.csv").write_text("id,name\n1,Łąka\n2,Ōkawa\n")
         self.environment = {key: value for key, value in os.environ.items()
                             if not key.startswith("ALMANAC_")}
-        self.environment["ALMANAC_DATA"] = str(self.root / "data")
+        self.environment |= {"ALMANAC_DATA": str(self.root / "data"), "LC_ALL": "C.UTF-8"}
 
     def certificate(self, name="server", names=f"DNS:{NAME},DNS:localhost"):
         """Makes a certificate for two days and its key; gives both paths."""
