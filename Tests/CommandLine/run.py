@@ -130,7 +130,7 @@ def a_distance_is_told_between_names_or_keys(place):
     said = place.almanac("distance", "stations", "Warszawa", "9", code=2)[1]
     assert "Several records fit" in said and "Warszawa Centralna" in said, said
     assert "Nothing" in place.almanac("distance", "stations", "9", "nowhere-like-it", code=1)[1]
-    assert "not known" in place.almanac("distance", "countries", "PL", "AQ", code=1)[1]
+    assert "No place is known" in place.almanac("distance", "countries", "PL", "AQ", code=1)[1]
     assert "stations" in place.almanac("distance", "deals", "1", "2", code=2)[1]
     assert "km or mi" in place.almanac("distance", "stations", "1", "9", "--units", "ly", code=2)[1]
 
