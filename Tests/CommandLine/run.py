@@ -150,7 +150,7 @@ def what_is_near_comes_nearest_first(place):
         (("--id", "1", "--radius", "far"), "radius"),
     ]:
         assert hint in place.almanac("near", "stations", *words, code=2)[1], words
-    assert "not known" in place.almanac("near", "countries", "--id", "AQ", code=1)[1]
+    assert "No place is known" in place.almanac("near", "countries", "--id", "AQ", code=1)[1]
 
 
 def wrong_usage_ends_with_2_and_the_nearest_word(place):
