@@ -32,7 +32,7 @@ def left_in_english(english, other):
     mine = {line.strip() for line in english.splitlines()}
     return [line for line in other.splitlines()
             if line.strip() in mine and words(line) and not is_example(line)
-            and not re.fullmatch(r"\s*[a-z]+|\s+--?[\w-]+|\s+.*<[^>]*>|--where side=buy --json", line.rstrip())]
+            and not re.fullmatch(r"\s*[a-z]+|[a-z0-9_]+(, [a-z0-9_]+)*,?|\s+--?[\w-]+|\s+.*<[^>]*>|--where side=buy --json", line.rstrip())]
 
 
 def english_words(text):
