@@ -130,7 +130,7 @@ def a_distance_is_told_between_names_or_keys(place):
     said = place.almanac("distance", "stations", "Warszawa", "9", code=2)[1]
     assert "Several records fit" in said and "Warszawa Centralna" in said, said
     assert "Nothing" in place.almanac("distance", "stations", "9", "nowhere-like-it", code=1)[1]
-    assert "not known" in place.almanac("distance", "countries", "PL", "AQ", code=1)[1]
+    assert "No place is known" in place.almanac("distance", "countries", "PL", "AQ", code=1)[1]
     assert "stations" in place.almanac("distance", "deals", "1", "2", code=2)[1]
     assert "km or mi" in place.almanac("distance", "stations", "1", "9", "--units", "ly", code=2)[1]
 
@@ -150,7 +150,7 @@ def what_is_near_comes_nearest_first(place):
         (("--id", "1", "--radius", "far"), "radius"),
     ]:
         assert hint in place.almanac("near", "stations", *words, code=2)[1], words
-    assert "not known" in place.almanac("near", "countries", "--id", "AQ", code=1)[1]
+    assert "No place is known" in place.almanac("near", "countries", "--id", "AQ", code=1)[1]
 
 
 def wrong_usage_ends_with_2_and_the_nearest_word(place):
