@@ -8,7 +8,7 @@ struct QueryOptions: ParsableArguments {
   var sort: String?
 
   @Option(
-    help: "Whose alphabet puts texts in order: root, pl, sk or ru; for datasets under 50,000 records.")
+    help: "Whose alphabet orders texts: root, pl, sk or ru; for datasets under 50,000 records.")
   var collation: String?
 
   @Option(help: "Words that every row must hold.")
