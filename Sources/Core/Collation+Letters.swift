@@ -42,8 +42,9 @@ extension Collation {
   /// Whether c and h are one letter.
   var joinsCH: Bool { self == .sk }
 
-  /// The two bytes of a letter that the language puts before those of all other scripts; nothing
-  /// for other letters. They lie between digits and Latin letters, where no other text has any.
+  /// The two bytes of a letter that the language puts before all other scripts, else nothing.
+  ///
+  /// They lie between digits and Latin letters, where no other text has any.
   func leading(_ scalar: UInt32) -> (UInt8, UInt8)? {
     guard self == .ru else { return nil }
     let place: UInt32

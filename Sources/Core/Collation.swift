@@ -18,8 +18,9 @@ public enum Collation: Hashable, Sendable, CaseIterable {
   /// Russian: Cyrillic before all other letters; ё among е, as everywhere.
   case ru
 
-  /// The order for readers of a language, by its code (`pl`); nothing where the code is none of
-  /// those that the pages know. `en` and `root` are the one order of all languages.
+  /// The order for readers of a language, by its code; nothing for a code that is not known.
+  ///
+  /// `en` and `root` are the one order of all languages.
   public init?(language code: some Sequence<UInt8>) {
     for collation in Self.allCases where collation.language.utf8.elementsEqual(code) {
       self = collation

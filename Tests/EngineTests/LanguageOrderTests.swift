@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `leads from each record to its neighbours there`() async throws {
-    try await withTable(Self.things, Self.dataset) { table in
+    try await withTable(Self.things, Self.dataset) { (table: LiveTable) async throws in
       let rows = try await table.window(TableQuery(language: "pl")).rows
       for place in rows.indices {
         let id = rows[place].id
@@ -91,7 +91,7 @@ import Testing
           Int64(id), words[place % 8], pl: place % 4 == 0 ? nil : words[place * 5 % 7])
       }
     }
-    try await withTable(things(0), Self.dataset) { table in
+    try await withTable(things(0), Self.dataset) { (table: LiveTable) async throws in
       let query = TableQuery(limit: 1000, language: "pl")
       _ = try await table.window(query)
       for turn in 1...6 {
@@ -112,7 +112,7 @@ import Testing
       Self.thing(1, "a", also: ["Asia"]), Self.thing(2, "b", also: ["Europe", "Azores"]),
       Self.thing(3, "c"), Self.thing(4, "d", also: ["Asia", "Europe"]),
     ]
-    try await withTable(things, Self.inParts) { table in
+    try await withTable(things, Self.inParts) { (table: LiveTable) async throws in
       func told(_ query: TableQuery) async throws -> [String] {
         try await table.sections(query).sections.map {
           "\($0.name ?? "-") \($0.count) \($0.offset)"
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `is found by each of its names`() async throws {
-    try await withTable(Self.things, Self.dataset) { table in
+    try await withTable(Self.things, Self.dataset) { (table: LiveTable) async throws in
       for words in ["Latvia", "lotwa", "ŁOTWA"] {
         let found = try await table.find(words, offset: 0, limit: 10)
         #expect(found.rows.map(\.record.id) == [.integer(1)], "\(words)")
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `holds a place in a live window of its order`() async throws {
-    try await withTable(Self.things, Self.dataset) { table in
+    try await withTable(Self.things, Self.dataset) { (table: LiveTable) async throws in
       let query = TableQuery(limit: 2, language: "pl")
       let request = LiveRequest(query: query, anchor: .init(id: .integer(6), lead: 1))
       let first = try await table.look(request, after: nil)
@@ -162,7 +162,7 @@ import Testing
     let things = (1...Int64(LiveTable.leastInRootOrder)).map {
       Self.thing($0, $0 == 1 ? "Łan" : "M \($0)", pl: $0 == 1 ? "Łan" : nil)
     }
-    try await withTable(things + [], Self.dataset) { table in
+    try await withTable(things + [], Self.dataset) { (table: LiveTable) async throws in
       #expect(try table.textOrder(of: TableQuery(language: "pl")) == .root)
       #expect(try table.textOrder(of: TableQuery(collation: .root)) == .root)
       let problem = await #expect(throws: QueryProblem.self) {

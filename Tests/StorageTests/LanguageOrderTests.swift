@@ -22,7 +22,7 @@ import Testing
       "Łódź", "Lublin", "lozorno", "Chata", "Cesta", "Hora", "Ivan", "Čadca", "Ёлка", "Ель",
       "Жаба", "Żary", "Źródło", "Zabrze", "Ábel", "Äther", "Azyl", "10",
     ]
-    try await withStore { store in
+    try await withStore { (store: Store) async throws in
       try await store.sync(names.enumerated().map { .peak(Int64($0), $1) })
       let expected = names.sorted {
         collation.isOrdered(Array($0.utf8), before: Array($1.utf8))
@@ -60,7 +60,7 @@ import Testing
   @Test func `compares the names in the language, and the source's where there is none`()
     async throws
   {
-    try await withStore(Self.inPolish) { store in
+    try await withStore(Self.inPolish) { (store: Store) async throws in
       try await store.sync([
         Self.peak(1, "Alps", pl: "Żlebowe"), Self.peak(2, "Lesser", pl: nil),
         Self.peak(3, "Zug", pl: "Łomnica"), Self.peak(4, nil, pl: nil),
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `compares the words of choices, also of a list's first`() async throws {
-    try await withStore(Self.inPolish) { store in
+    try await withStore(Self.inPolish) { (store: Store) async throws in
       try await store.sync([
         Self.peak(1, "a", pl: nil, "A's range", also: ["East", "West"]),
         Self.peak(2, "b", pl: nil, "Z range", also: ["West"]),
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `is the same when few rows moved as when all are sorted anew`() async throws {
-    try await withStore(Self.inPolish) { store in
+    try await withStore(Self.inPolish) { (store: Store) async throws in
       let letters = ["l", "ł", "Ł", "z", "ż", "ź", "a", "ą"]
       func peak(_ id: Int64, _ turn: Int) -> Record {
         let text = letters[(Int(id) * 3 + turn) % 8] + letters[(Int(id) + turn) % 8]
