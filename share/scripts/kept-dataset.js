@@ -45,7 +45,10 @@ export class KeptDataset {
 
   #takePart(part) {
     this.texts.take(this.table.count / this.manifest.rows_a_part, part);
-    for (const { sections } of part.rows) this.sections.add(sections ?? []);
+    for (const { sections, values } of part.rows) {
+      const names = values[this.sections.field] ?? [];
+      this.sections.add([names].flat().map(String), sections ?? []);
+    }
     this.#take(part.rows);
   }
 
