@@ -34,7 +34,9 @@ enum ParserWords {
   private static let overview = "OVERVIEW: "
   private static let usage = "USAGE: "
 
-  private static func lines(_ text: String) -> [String] { text.components(separatedBy: "\n") }
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
 
   private static func heading(_ line: String) -> String? {
     switch line {

@@ -37,7 +37,7 @@ struct ReachOptions: ParsableArguments {
           try Reach(listeningOn: options.host, port: options.port, identity: options.identity)
         }
     } catch let problem as ReachProblem {
-      throw misuse("--public-address: \(problem)")
+      throw ValidationError("--public-address: " + said(problem.message))
     }
   }
 
@@ -51,7 +51,7 @@ struct ReachOptions: ParsableArguments {
         "https needs a certificate and its key: \(missing) is missing. Nothing is served.")
     }
     do { return try TLSIdentity(certificate: certificate, key: key, now: Date()) } catch {
-      throw Failure("https cannot be served: \(error) Nothing is served.")
+      throw Failure("https cannot be served: \(error.message) Nothing is served.")
     }
   }
 

@@ -1,14 +1,18 @@
 /// Finds the word a person most likely meant.
 public enum NearestWord {
-  /// The candidate with the fewest edits from a word, if few enough to be a slip; else the only one
-  /// that a word of three letters or more begins, as `int` begins `integer`.
+  /// The candidate nearest to a word, if it is near enough for a slip.
+  ///
+  /// That is the one with the fewest edits, and of several the longest: a letter is lost more often
+  /// than added. Else it is the only one that a word of three letters or more begins, as `int` begins
+  /// `integer`.
   ///
   /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string
   /// alignment). Cost: O(candidates × length²).
   public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, word.count / 3)
     let ranked = candidates.map { (edits(word, $0), $0) }.filter { $0.0 <= limit }
-    if let nearest = ranked.min(by: { ($0.0, $0.1) < ($1.0, $1.1) }) { return nearest.1 }
+    let best = ranked.min { ($0.0, -$0.1.count, $0.1) < ($1.0, -$1.1.count, $1.1) }
+    if let best { return best.1 }
     let longer = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }
     return word.count >= 3 && longer.count == 1 ? longer.first : nil
   }

@@ -27,7 +27,8 @@ QUIET = {
     "browser.sessionstore.resume_from_crash": False, "dom.ipc.processPrelaunch.enabled": False,
 }
 
-# What the browser's console says about our pages: errors of scripts, and what the policy refused.
+# What the browser's console says about our pages: errors of scripts, and what the policy refused. What
+# the next page cuts short is no complaint, but Firefox says so where a service worker was asked.
 COMPLAINTS = """
   const [base] = arguments;
   const errors = Services.console.getMessageArray()
@@ -35,6 +36,7 @@ COMPLAINTS = """
     .filter(({ sourceName, category, errorMessage }) => sourceName.startsWith(base)
       || category === "CSP" || errorMessage.includes(base))
     .filter(({ category, logLevel }) => category === "CSP" || logLevel === Ci.nsIConsoleMessage.error)
+    .filter(({ errorMessage }) => !errorMessage.includes("A ServiceWorker intercepted the request"))
     .map(({ errorMessage, sourceName, lineNumber }) => `${errorMessage} (${sourceName}:${lineNumber})`);
   const said = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage).getEvents()
     .filter(({ level, filename }) => ["error", "warn"].includes(level) && filename.startsWith(base))

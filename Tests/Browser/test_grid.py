@@ -189,7 +189,8 @@ def test_news_is_told_politely_and_seldom(site):
         tab.wait_for_timeout(600)
         for _ in range(6):
             site.send(*site.deals.many(3))
-        until(tab, "document.querySelector('.news .above').textContent.startsWith('18 ')")
+        total = f"{site.total:,}"
+        until(tab, "(all) => document.querySelector('.live-bar .position').textContent.endsWith(all)", total)
         assert tab.evaluate("window.said.length") <= 1
 
 

@@ -185,7 +185,7 @@ def told(tab, text, seconds=60):
 
 
 def keep(tab, address):
-    ready(tab, address)
+    visit(tab, address)
     tab.locator(f"{KEEP} button", has_text="Keep on this device").click()
     return told(tab, "On this device")
 
@@ -219,7 +219,7 @@ def test_keeping_goes_on_where_it_was_cut_and_is_never_used_half(browser):
     with served() as server, device(browser) as tab:
         gate = Gate(server)
         gate.spoil = lambda path: "drop" if "/-/offline/stops/2" in path else None
-        ready(tab, gate.base + "/stops")
+        visit(tab, gate.base + "/stops")
         tab.locator(f"{KEEP} button").click()
         line = told(tab, "The server does not answer")
         assert "2 of 4 parts" in line and "goes on working" in line, line
@@ -238,7 +238,7 @@ def test_a_part_that_was_cut_short_is_fetched_again_else_it_is_said(browser):
     with served() as server, device(browser) as tab:
         gate = Gate(server)
         gate.spoil = lambda path: "cut" if "/-/offline/stops/1" in path else None
-        ready(tab, gate.base + "/stops")
+        visit(tab, gate.base + "/stops")
         tab.locator(f"{KEEP} button").click()
         assert "1 of 4 parts" in told(tab, "The server does not answer")
         gate.spoil = lambda path: None
@@ -314,6 +314,7 @@ def test_a_device_without_room_says_so_and_goes_on(browser):
 
 def test_all_rows_of_a_kept_table_are_there_without_the_server(browser):
     with served() as server, device(browser) as tab:
+        ready(tab, server.base + "/stops")
         keep(tab, server.base + "/stops")
         rows = tab.evaluate("async () => (await (await fetch('/stops.json?offset=1200&limit=1')).json()).rows")
         server.stop()

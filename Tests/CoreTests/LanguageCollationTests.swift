@@ -9,7 +9,7 @@ import Testing
   }
 
   private static let polish = [
-    "a", "aż", "azja", "ą", "Ą", "ąb", "b", "c", "cz", "czz", "ć", "Ć", "ćma", "d", "e", "ez", "ę",
+    "a", "azja", "aż", "ą", "Ą", "ąb", "b", "c", "cz", "czz", "ć", "Ć", "ćma", "d", "e", "ez", "ę",
     "f", "l", "lz", "ł", "Ł", "łan", "m", "n", "nz", "ń", "o", "oz", "ó", "Ó", "ósmy", "p", "s",
     "sz", "ś", "śr", "t", "z", "zż", "ź", "źr", "ż", "Ż", "żal",
   ]

@@ -18,7 +18,9 @@ import Yams
   ]
 
   /// Keys whose names and values are the person's own.
-  static let maps: Set<String> = ["source.parameters", "source.headers", "source.filters"]
+  static let maps: Set<String> = [
+    "source.parameters", "source.headers", "source.filters", "fields.*.in",
+  ]
 
   /// Keys whose text, path or value may be written in digits.
   static let mayBeDigits: Set<String> = [

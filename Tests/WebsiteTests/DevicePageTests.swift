@@ -38,9 +38,9 @@ import Testing
 
   /// What scripts say of this device is what pages hand to them.
   @Test func `is told in phrases that the pages have`() throws {
-    let scripts = try `The catalogue of words`.texts("share/scripts", ".js").joined()
-    let given = Set(
-      DeviceWords.keep + DeviceWords.list + DeviceWords.lines + DeviceWords.problems)
+    let scripts = try `The catalogue of words`.texts("share/scripts", ".js", without: "kept-")
+      .joined()
+    let given = Set(DeviceWords.all)
     let said = scripts.matches(of: /"((?:device|offline)\.[a-z_.]+[a-z])"/).map { String($0.1) }
     #expect(said.count > 20)
     #expect(Set(said).subtracting(given).sorted() == [])

@@ -30,10 +30,11 @@ import Testing
   }
 
   static func names(_ page: String) -> [String] {
-    page.matches(of: /<span class="name">(.+?)<\/span>/).map {
-      String($0.1).replacing(/<[^>]*>/, with: "").replacing("&#39;", with: "'")
-        .replacing("&amp;", with: "&")
-    }
+    page.prefix(upTo: page.firstRange(of: "</main>")?.lowerBound ?? page.endIndex)
+      .matches(of: /<span class="name">(.+?)<\/span>/).map {
+        String($0.1).replacing(/<[^>]*>/, with: "").replacing("&#39;", with: "'")
+          .replacing("&amp;", with: "&")
+      }
   }
 
   static func isInOrder(_ texts: [String], _ collation: Collation) -> Bool {

@@ -14,7 +14,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("192.168.1.5", 8080, "http://192.168.1.5:8080"), ("127.example.org", 80, "http://127.example.org"),
+    ("192.168.1.5", 8080, "http://192.168.1.5:8080"),
+    ("127.example.org", 80, "http://127.example.org"),
     ("192.168.1.5", 80, "http://192.168.1.5"),
     ("fd00::2", 8080, "http://[fd00::2]:8080"), ("almanac.local", 81, "http://almanac.local:81"),
   ])

@@ -65,7 +65,8 @@ import Testing
   /// The mistakes that a list's address can have.
   static let mistakes = [
     "nmae=x", "sort=mas", "sort=place", "sort=mass,-mass", "offset=-1", "limit=0", "limit=x",
-    "view=heavy", "collation=xx", "mass.min=a", "mass.mni=1", "name.min=a", "place=1", "place.known=maybe",
+    "view=heavy", "collation=xx", "mass.min=a", "mass.mni=1", "name.min=a", "place=1",
+    "place.known=maybe",
     "year.min=x", "go-to=x", "units=1", "anchor-id=1",
   ]
 

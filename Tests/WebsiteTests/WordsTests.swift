@@ -16,10 +16,12 @@ import Testing
   static let words = TrialLibrary.share.appending(path: "words")
 
   /// The text of all files below a folder of the repository.
-  static func texts(_ folder: String, _ ending: String) throws -> [String] {
+  static func texts(
+    _ folder: String, _ ending: String, without prefix: String = "/"
+  ) throws -> [String] {
     let start = TrialLibrary.repository.appending(path: folder)
     return try FileManager.default.subpathsOfDirectory(atPath: start.path)
-      .filter { $0.hasSuffix(ending) }
+      .filter { $0.hasSuffix(ending) && !$0.hasPrefix(prefix) }
       .map { try String(contentsOf: start.appending(path: $0), encoding: .utf8) }
   }
 
@@ -61,7 +63,7 @@ import Testing
     for kind in ["failed", "postponed", "held", "repaired"] { keys.insert("trouble.\(kind)") }
     for format in ExportFormat.allCases { keys.insert("export.\(format)") }
     for unit in UnitText.known { keys.insert("unit.\(unit)") }
-    for name in ["lang", "q", "sort", "offset", "limit", "view", "filters", "in"] {
+    for name in ["lang", "q", "sort", "offset", "limit", "view", "filters", "in", "collation"] {
       keys.insert("api.query.\(name)")
     }
     let live = [
@@ -107,7 +109,8 @@ import Testing
   }
 
   @Test func `has no phrase that nobody asks for`() async throws {
-    let sources = try Self.texts("Sources/Website", ".swift").joined()
+    let sources =
+      try (Self.texts("Sources/Website", ".swift") + Self.texts("share/scripts", ".js")).joined()
     let routes = try await TrialLibrary.with { try Self.keys(of: $0) }
     let known = try Self.keysInTemplates().union(Self.composedKeys).union(routes)
     let unused = english.phrases.keys.filter { key in

@@ -15,6 +15,16 @@ export async function start() {
   // A newer worker takes over, from one that may have kept nothing.
   navigator.serviceWorker.addEventListener("controllerchange", () => tell(registration, isFirst ? {} : own()));
   lookAfter(registration);
+  if (!isFirst && !(await isKnown())) registration.update().catch(() => {});
+}
+
+/** Whether this page's own release is on the device; of another one there is a newer worker. */
+async function isKnown() {
+  try {
+    return (await caches.match(import.meta.url, { ignoreVary: true })) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 function tell({ active }, news) {

@@ -7,7 +7,7 @@ export function hint(word, candidates) {
 }
 
 /**
- * The candidate with the fewest edits from a word, if few enough to be a slip; else the only one
+ * The candidate with the fewest edits from a word, if few enough to be a slip, the longest of several; else the only one
  * that a word of three letters or more begins.
  */
 function nearest(word, candidates) {
@@ -15,7 +15,7 @@ function nearest(word, candidates) {
   const ranked = candidates
     .map((each) => ({ each, count: edits(word, each.toLowerCase()) }))
     .filter(({ count }) => count <= most)
-    .sort((one, other) => one.count - other.count || (one.each < other.each ? -1 : 1));
+    .sort((one, other) => one.count - other.count || other.each.length - one.each.length || (one.each < other.each ? -1 : 1));
   if (ranked.length > 0) return ranked[0].each;
   const longer = candidates.filter((each) => each.toLowerCase().startsWith(word));
   return word.length >= 3 && longer.length === 1 ? longer[0] : null;

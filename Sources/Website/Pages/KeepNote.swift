@@ -40,6 +40,9 @@ struct OfflinePage: Sendable, Hashable {
 
 /// What scripts say about this device.
 enum DeviceWords {
+  /// All that scripts say of this device.
+  static var all: [String] { keep + list + lines + problems }
+
   /// How long ago something was.
   static let ages = [
     "offline.age.days", "offline.age.hours", "offline.age.minutes", "offline.age.now",
@@ -50,7 +53,8 @@ enum DeviceWords {
   /// Why a dataset could not be kept, and what then.
   static let problems = [
     "device.problem.changing", "device.problem.damaged", "device.problem.denied",
-    "device.problem.full", "device.problem.full_now", "device.problem.gone", "device.problem.offline",
+    "device.problem.full", "device.problem.full_now", "device.problem.gone",
+    "device.problem.offline",
     "device.problem.refused",
     "device.problem.still",
   ]

@@ -1,3 +1,4 @@
+public import AlmanacDeclarations
 import Foundation
 import NIOCore
 
@@ -113,11 +114,11 @@ extension Reach {
 }
 
 /// An address that is none by which others could reach a server.
-public struct ReachProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ReachProblem: MessageError, Sendable, Hashable {
   let address: String
 
   /// What was expected.
-  public var description: String {
+  public var message: Message {
     "Expected an address such as https://almanac.example.org, found \"\(address)\"."
   }
 }
