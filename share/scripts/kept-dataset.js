@@ -29,7 +29,8 @@ export class KeptDataset {
     this.#store = store;
     this.id = manifest.dataset;
     this.declaration = { ...manifest.declaration, key: manifest.core.key };
-    this.table = core.table(manifest.core);
+    // Of matches that are equally good the first one is the same in all languages.
+    this.table = core.table({ ...manifest.core, sort: this.terms({ sort: [] }), collation: "root" });
     this.texts = new RowTexts((index) => this.#part(index), manifest.rows_a_part);
     this.places = new Float64Array(2 * manifest.count).fill(NaN);
     this.sections = new Sections(manifest.list.isTable ? null : manifest.list.sections);
@@ -45,7 +46,10 @@ export class KeptDataset {
 
   #takePart(part) {
     this.texts.take(this.table.count / this.manifest.rows_a_part, part);
-    for (const { sections } of part.rows) this.sections.add(sections ?? []);
+    for (const { sections, values } of part.rows) {
+      const names = values[this.sections.field] ?? [];
+      this.sections.add([names].flat().map(String), sections ?? []);
+    }
     this.#take(part.rows);
   }
 
@@ -123,7 +127,7 @@ export class KeptDataset {
   #find({ sort, filters, search, collation }) {
     const found = search === null ? null : this.table.find(search);
     const terms = this.terms({ sort }).map((term) => this.#told(term));
-    const by = collation === null ? {} : { collation };
+    const by = { collation: collation ?? this.manifest.core.collation };
     let rows = found?.rows ?? this.table.order(terms, by);
     if (found && sort.length > 0) rows = this.table.order(terms, { ...by, within: found.rows });
     if (filters.length > 0) rows = this.table.filter(rows, filters.map(condition));
@@ -135,6 +139,12 @@ export class KeptDataset {
   terms({ sort }) {
     const { sections, sort: own } = this.declaration.list;
     return sort.length > 0 ? sort : [...(sections ? [sections] : []), ...own];
+  }
+
+  /** Whether a field names records, in any language. */
+  isTitle(name) {
+    const { fields, list } = this.declaration;
+    return name === list.title || fields.find((each) => each.name === name)?.original === list.title;
   }
 
   /** Whether an order looks at texts, and at such as are told otherwise in the copy's language. */

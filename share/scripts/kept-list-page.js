@@ -75,7 +75,7 @@ function rows(dataset, query, window, parts, open) {
   const opened = new Set(open.map(([, key]) => key));
   const mark = dataset.manifest.list.isTable ? markedRow : markedEntry;
   const entry = (row) => {
-    const html = mark(dataset.texts.markup(row), marks(row), dataset.declaration);
+    const html = mark(dataset.texts.markup(row), marks(row), dataset);
     return opened.has(String(dataset.table.ids[row])) ? unfolded(html) : html;
   };
   if (parts.length > 0) return parts.map((part) => sectionMarkup(dataset, part, entry)).join("");

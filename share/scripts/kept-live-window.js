@@ -15,7 +15,7 @@ export async function liveDocument(dataset, url) {
   const window = Array.from(rows.slice(offset, offset + query.limit));
   await dataset.texts.need(window);
   const marks = marksOf(dataset, query);
-  const html = (row) => markedRow(dataset.texts.markup(row), marks(row), dataset.declaration);
+  const html = (row) => markedRow(dataset.texts.markup(row), marks(row), dataset);
   return {
     version: dataset.manifest.version, total: rows.length, offset,
     rows: window.map((row) => ({ id: dataset.table.ids[row], html: html(row) })),

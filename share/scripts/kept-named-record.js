@@ -33,8 +33,7 @@ function onlyNamed(dataset, { rows, tiers }, text) {
 
 /** Whether the name matches from its first letter to its last. */
 function isWholeName(dataset, row, text, tier) {
-  const { title } = dataset.name(row);
   const marks = dataset.table.marks(row, text, tier);
-  return marks.some(({ text: own, ranges }) =>
-    own === title && ranges[0][0] === 0 && ranges.at(-1)[1] === title.length);
+  return marks.some(({ field, text: own, ranges }) =>
+    dataset.isTitle(field) && ranges[0][0] === 0 && ranges.at(-1)[1] === own.length);
 }

@@ -1,10 +1,10 @@
 /**
  * Says in a language what the engine says in English.
  *
- * Each sentence of the engine is a phrase of the English catalogue under `told.`, with names for what
+ * Each sentence of the engine is a phrase of the English catalogue under `told.` or `error.`, with names for what
  * changes in it; the sentence of the same key in the other language tells the same.
  */
-const PREFIX = "told.";
+const PREFIXES = ["told.", "error."];
 const EXPECTATION = "told.what.";
 
 export class Retelling {
@@ -56,7 +56,7 @@ export class Retelling {
 
 function sentences(english) {
   const all = Object.entries(english)
-    .filter(([key, text]) => key.startsWith(PREFIX) && typeof text === "string")
+    .filter(([key, text]) => PREFIXES.some((prefix) => key.startsWith(prefix)) && typeof text === "string")
     .map(([key, text]) => sentence(key, text))
     .sort((one, other) => other.rank - one.rank || (one.key < other.key ? -1 : 1));
   const isExpectation = ({ key }) => key.startsWith(EXPECTATION);

@@ -20,10 +20,10 @@ export function marked(text, ranges) {
 const plain = (html) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ENTITIES[name]);
 
 /** An entry of a list of names; `marks` say by which texts it was found. */
-export function markedEntry(html, marks, { list }) {
+export function markedEntry(html, marks, dataset) {
   if (marks.length === 0) return html;
   const name = plain(NAME.exec(html)[2]);
-  const own = marks.find(({ field, text }) => field === list.title && text === name);
+  const own = marks.find(({ field, text }) => dataset.isTitle(field) && text === name);
   if (own) return html.replace(NAME, (_, start) => start + marked(name, own.ranges));
   return html.replace(SUBTITLE, (_, start, subtitle) => besideName(start, plain(subtitle), marks[0]));
 }
@@ -36,7 +36,7 @@ function besideName(start, subtitle, { text, ranges }) {
 }
 
 /** A row of a table, whose columns are those of the declaration. */
-export function markedRow(html, marks, { list }) {
+export function markedRow(html, marks, { declaration: { list } }) {
   if (marks.length === 0) return html;
   let column = -1;
   return html.replace(CELL, (cell, value) => {
@@ -58,7 +58,7 @@ export function linkEntry(dataset, row, marks = []) {
   const subtitle = `<span class="subtitle"><span>${escaped(named.subtitle ?? "")}</span></span>`;
   const html = `<li class="entry"><a class="line" href="${dataset.page(row)}">`
     + `${declaration.list.image ? picture(named) : ""}<span class="text">${name}${subtitle}</span></a></li>\n`;
-  return markedEntry(html, marks, declaration);
+  return markedEntry(html, marks, dataset);
 }
 
 function picture({ picture: source, code }) {

@@ -115,7 +115,7 @@ function rowDocument(dataset, row, query, tier) {
   const id = dataset.table.ids[row];
   const { title, subtitle } = dataset.name(row);
   const marks = dataset.table.marks(row, query, tier);
-  const isTitle = ({ field, text }) => field === dataset.declaration.list.title && text === title;
+  const isTitle = ({ field, text }) => dataset.isTitle(field) && text === title;
   const mark = marks.find(isTitle) ?? marks[0];
   return {
     id, title, subtitle: subtitle ?? "", href: address.record(dataset.id, id), match: TIERS[tier],

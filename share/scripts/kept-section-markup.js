@@ -6,8 +6,7 @@ import { anchors } from "./kept-sections.js";
 /** The sections that stand in a window, in the order of the rows; none where the order is across them. */
 export function shownSections({ declaration, words }, query, all, window) {
   if (!query.isBySection(declaration)) return [];
-  const names = all.map(({ name }) => name ?? words.say("list.no_section"));
-  const marks = anchors(names);
+  const marks = anchors(all.map(({ name }) => name ?? words.say("list.no_section")));
   const end = window.offset + window.rows.length;
   return all.map((section, place) => {
     const last = section.offset + section.count;
@@ -17,7 +16,7 @@ export function shownSections({ declaration, words }, query, all, window) {
     const rows = window.rows.slice(from - window.offset, to - window.offset);
     const others = to === last ? section : { others: [], otherCount: 0 };
     return {
-      name: names[place], anchor: marks[place], count: section.count, isContinued: from > section.offset, rows,
+      name: section.title ?? words.say("list.no_section"), anchor: marks[place], count: section.count, isContinued: from > section.offset, rows,
       others: others.others, moreOthers: others.otherCount - others.others.length,
     };
   }).filter(Boolean);
@@ -32,7 +31,7 @@ export function headings({ declaration, id, words }, query, all, shown, { total 
   return anchors(names).map((anchor, place) => {
     const page = address.list(id, list.with({ offset: isWhole ? 0 : all[place].offset }));
     return {
-      title: names[place], count: words.numbers.integer(all[place].count),
+      title: all[place].title ?? names[place], count: words.numbers.integer(all[place].count),
       address: `${here.has(anchor) ? "" : page}#${address.encoded(anchor)}`,
     };
   });

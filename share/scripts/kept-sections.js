@@ -6,6 +6,7 @@ const MOST_OTHERS = 24;
 
 export class Sections {
   #names = [];
+  #titles = [];
   #known = new Map();
   #own = [];
   #further = new Map();
@@ -16,21 +17,24 @@ export class Sections {
     this.field = name;
   }
 
-  /** Takes the next row's sections, its own first. */
-  add(names) {
-    const places = names.map((name) => this.#place(name));
+  /** Takes the next row's sections, its own first: as the source names them, and by their titles. */
+  add(names, titles) {
+    const places = names.map((name, at) => this.#place(name, titles[at] ?? name));
     const others = places.slice(1).filter((place) => place !== places[0]);
     if (others.length > 0) this.#further.set(this.#own.length, others);
     this.#own.push(places[0] ?? null);
   }
 
-  #place(name) {
-    if (!this.#known.has(name)) this.#known.set(name, this.#names.push(name) - 1);
+  #place(name, title) {
+    if (!this.#known.has(name)) {
+      this.#known.set(name, this.#names.push(name) - 1);
+      this.#titles.push(title);
+    }
     return this.#known.get(name);
   }
 
   /**
-   * The sections of all that a query finds: `{ name, count, offset, others, otherCount }`; the
+   * The sections of all that a query finds: `{ name, title, count, offset, others, otherCount }`; the
    * offsets are those of the query's order by section. A row with several sections counts once, under
    * its first; under each of its others it is named among the section's others.
    */
@@ -59,7 +63,8 @@ export class Sections {
     for (const place of empty) this.#insert(place, counted, isDescending, dataset);
     let offset = 0;
     return counted.map(({ place, count }) => {
-      const section = { name: place === null ? null : this.#names[place], count, offset, others: [], otherCount: 0 };
+      const [name, title] = place === null ? [null, null] : [this.#names[place], this.#titles[place]];
+      const section = { name, title, count, offset, others: [], otherCount: 0 };
       offset += count;
       return section;
     });
@@ -67,7 +72,7 @@ export class Sections {
 
   /** A section that is only ever a further one counts nothing, and stands where the order of names puts it. */
   #insert(place, sections, isDescending, dataset) {
-    const ranks = (this.#ranks ??= ranked(this.#names, dataset));
+    const ranks = (this.#ranks ??= ranked(this.#titles, dataset));
     const isAfter = (other) => (isDescending ? ranks[other] < ranks[place] : ranks[other] > ranks[place]);
     const at = sections.findIndex((other) => other.place === null || isAfter(other.place));
     sections.splice(at < 0 ? sections.length : at, 0, { place, count: 0 });
