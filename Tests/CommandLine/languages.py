@@ -106,7 +106,7 @@ def mistakes_of_dataset_files_are_told_in_every_language(place):
             text = place.almanac("check", file, code=2, LANG=locale)[1]
             places = [re.match(r"\S+?:\d+: |\S+: ", line).group() for line in english.splitlines()]
             assert [line for line in text.splitlines() if not line.startswith(tuple(places))] == [], (english, text)
-            bare = re.sub(r"„[^”“]*[”“]|«[^»]*»|\S*/\S+|[\w.]+: ", " ", text).split("YAML")[0]
+            bare = re.sub(r"„[^”“]*[”“]|«[^»]*»|\S*/\S+|[\w.]+: ", " ", text.split("YAML: ")[0])
             assert text != english and not english_words(bare), (language, spoilt, text)
 
 
