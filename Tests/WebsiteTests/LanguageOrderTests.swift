@@ -29,8 +29,10 @@ import Testing
     return (body as? [String: Any])?["rows"] as? [[String: Any]] ?? []
   }
 
+  /// The names in a list, without those that the palette offers.
   static func names(_ page: String) -> [String] {
-    page.matches(of: /<span class="name">(.+?)<\/span>/).map {
+    let list = page.prefix(upTo: page.firstRange(of: "found-group")?.lowerBound ?? page.endIndex)
+    return list.matches(of: /<span class="name">(.+?)<\/span>/).map {
       String($0.1).replacing(/<[^>]*>/, with: "").replacing("&#39;", with: "'")
         .replacing("&amp;", with: "&")
     }
