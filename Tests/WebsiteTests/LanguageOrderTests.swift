@@ -29,12 +29,13 @@ import Testing
     return (body as? [String: Any])?["rows"] as? [[String: Any]] ?? []
   }
 
+  /// The names in a list, without those that the palette offers.
   static func names(_ page: String) -> [String] {
-    page.prefix(upTo: page.firstRange(of: "</main>")?.lowerBound ?? page.endIndex)
-      .matches(of: /<span class="name">(.+?)<\/span>/).map {
-        String($0.1).replacing(/<[^>]*>/, with: "").replacing("&#39;", with: "'")
-          .replacing("&amp;", with: "&")
-      }
+    let list = page.prefix(upTo: page.firstRange(of: "found-group")?.lowerBound ?? page.endIndex)
+    return list.matches(of: /<span class="name">(.+?)<\/span>/).map {
+      String($0.1).replacing(/<[^>]*>/, with: "").replacing("&#39;", with: "'")
+        .replacing("&amp;", with: "&")
+    }
   }
 
   static func isInOrder(_ texts: [String], _ collation: Collation) -> Bool {
