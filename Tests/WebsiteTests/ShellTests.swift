@@ -68,7 +68,7 @@ import Testing
           let left = words.phrases.keys.filter { kept[$0] == nil }
           #expect(left.allSatisfy { $0.hasPrefix("api.") || $0.hasPrefix("cli.") })
           let forms = kept["status.records"]?.object ?? [:]
-          #expect(forms.count == (code == "en" ? 2 : 3))
+          #expect(forms.count == (code == "en" ? 2 : 4))
         }
       }
     }
