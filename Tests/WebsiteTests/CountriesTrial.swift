@@ -64,7 +64,8 @@ enum CountriesTrial {
     _ library: Library, _ body: @Sendable (any TestClientProtocol, Website) async throws -> Value
   ) async throws -> Value {
     let website = try Website(
-      library: library, options: .init(share: TrialLibrary.share), now: { TrialLibrary.now })
+      library: library, options: .init(share: TrialLibrary.share), now: { TrialLibrary.now },
+      files: try TrialLibrary.files.get())
     return try await website.application(logger: Logger(label: "test"))
       .test(.router) { try await body($0, website) }
   }

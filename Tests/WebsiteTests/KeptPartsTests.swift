@@ -77,7 +77,8 @@ import Testing
       let reader = KeptReader(client: client)
       let website = try Website(
         library: trial.library, options: Website.Options(share: TrialLibrary.share),
-        now: { TrialLibrary.now })
+        now: { TrialLibrary.now },
+        files: try TrialLibrary.files.get())
       let manifest = try await reader.json("/-/offline/peaks.json")
       let rows = try await reader.rows(manifest)
       #expect(rows.count { $0["page"]?["history"] != nil } >= 2)

@@ -63,7 +63,7 @@ struct PeaksTrial: Sendable {
       for day in days { try await trial.sync(day) }
       let website = try Website(
         library: trial.library, options: Website.Options(share: TrialLibrary.share),
-        now: { TrialLibrary.now }, missing: missing)
+        now: { TrialLibrary.now }, missing: missing, files: try TrialLibrary.files.get())
       let app = website.application(logger: Logger(label: "test"))
       result = .success(try await app.test(.router) { try await body($0, trial) })
     } catch {

@@ -116,7 +116,8 @@ private enum PictureTrial {
     let library = try await Library(configuration: configuration)
     let website = try Website(
       library: library, options: Website.Options(share: TrialLibrary.share),
-      now: { TrialLibrary.now })
+      now: { TrialLibrary.now },
+      files: try TrialLibrary.files.get())
     let result: Result<Value, any Error>
     do {
       let application = website.application(logger: Logger(label: "test"))

@@ -52,7 +52,7 @@ struct PlacesTrial: Sendable {
       try await trial.sync(lasting)
       let website = try Website(
         library: trial.library, options: Website.Options(share: TrialLibrary.share),
-        now: { TrialLibrary.now }, missing: missing)
+        now: { TrialLibrary.now }, missing: missing, files: try TrialLibrary.files.get())
       let app = website.application(logger: Logger(label: "test"))
       result = .success(try await app.test(.router) { try await body($0, trial) })
     } catch {

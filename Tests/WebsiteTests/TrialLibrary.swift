@@ -14,6 +14,8 @@ struct TrialLibrary: Sendable {
 
   /// The repository's folder of templates, styles and words.
   static let share = repository.appending(path: "share")
+  /// What every trial reads of it, read once: there are a thousand of them.
+  static let files = Result { try ShippedFiles(Share(given: share)) }
   /// The repository.
   static let repository = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -31,7 +33,8 @@ struct TrialLibrary: Sendable {
     let result: Result<Value, any Error>
     do {
       let website = try Website(
-        library: trial.library, options: options, now: { now }, draw: draw, missing: missing)
+        library: trial.library, options: options, now: { now }, draw: draw, missing: missing,
+        files: options.share == share ? try files.get() : nil)
       result = .success(try await body(website))
     } catch {
       result = .failure(error)

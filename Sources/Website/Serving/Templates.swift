@@ -5,13 +5,13 @@ import Mustache
 struct Templates: Sendable {
   private let library: MustacheLibrary
   /// Told of every name that a template asks for and nobody gives; for tests.
-  private let missing: (@Sendable (String) -> Void)?
+  private var missing: (@Sendable (String) -> Void)?
 
   /// The templates as written, by name.
   let texts: [String: String]
 
   /// Reads every `COMPONENT/NAME.mustache`; names are file names.
-  init(_ share: Share, missing: (@Sendable (String) -> Void)? = nil) throws {
+  init(_ share: Share) throws {
     var templates: [String: MustacheTemplate] = [:]
     var texts: [String: String] = [:]
     for url in try share.files(in: "templates", ending: ".mustache") {
@@ -26,7 +26,14 @@ struct Templates: Sendable {
     }
     library = MustacheLibrary(templates: templates)
     self.texts = texts
-    self.missing = missing
+    missing = nil
+  }
+
+  /// The same templates, which tell of every name that they ask for in vain.
+  func telling(_ missing: (@Sendable (String) -> Void)?) -> Templates {
+    var templates = self
+    templates.missing = missing
+    return templates
   }
 
   /// A page's model in its template, in the frame.

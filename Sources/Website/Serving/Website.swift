@@ -86,26 +86,27 @@ public struct Website: Sendable {
 
   /// Reads the files beside the program.
   ///
+  /// - Parameter files: The files, where they were read before.
   /// - Throws: when the folder with templates, styles and words is not found or not readable.
   init(
     library: Library, options: Options, now: @escaping @Sendable () -> Date = { Date() },
     draw: @escaping @Sendable (Int) -> Int = { Int.random(in: 0..<$0) },
-    missing: (@Sendable (String) -> Void)? = nil
+    missing: (@Sendable (String) -> Void)? = nil, files: ShippedFiles? = nil
   ) throws {
-    let share = try Share(given: options.share)
+    let files = try files ?? ShippedFiles(try Share(given: options.share))
     self.library = library
     self.options = options
     self.now = now
     self.draw = draw
-    languages = try Languages(folder: share.folder.appending(path: "words"))
+    languages = files.languages
     live = LiveService(library: library, languages: languages, options: options.live, now: now)
     notifier = library.notifier { [languages] notice, language in
       NoticeWords.text(notice, in: language, languages)
     }
-    templates = try Templates(share, missing: missing)
-    assets = try Assets(share, made: ShellFiles.made(templates: templates, languages: languages))
-    outlines = try WorldOutlines(assets)
-    self.share = share
+    templates = files.templates.telling(missing)
+    assets = files.assets
+    outlines = files.outlines
+    share = files.share
     server = try Self.server(options.identity)
   }
 
