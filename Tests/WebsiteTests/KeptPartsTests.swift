@@ -183,7 +183,7 @@ import Testing
       let ticks = try await reader.json("/ticks", [.accept: PageModel.type])
       #expect(ticks["model"]?["keep"] == .nothing)
       let peaks = try await reader.json("/peaks", [.accept: PageModel.type])
-      #expect(peaks["model"]?["keep"] == .text("/-/offline/peaks.json"))
+      #expect(peaks["model"]?["keep"]?["offered"] == .text("peaks"))
     }
   }
 

@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func `thanks whom the copy came from`() async throws {
-    #expect(try await page("/stones/s1").contains("A test<span>Licence: CC0</span>"))
+    #expect(try await page("/stones/s1").contains("A test</span> <span>Licence: CC0</span>"))
   }
 }
 
