@@ -21,7 +21,7 @@ id: lands
 title: Lands
 source: {{ kind: json, url: lands.json }}
 credit: {{ text: Nobody, licence: CC0 }}
-refresh: {{ every: 24h, when: opened }}
+refresh: {{ every: 1s, when: timer }}
 key: id
 fields: {{ name: text, parts: list, population: {{ type: integer, unit: people }}, area: {{ type: number, unit: km2 }} }}
 search: [name]
@@ -32,7 +32,7 @@ id: stops
 title: Stops
 source: {{ kind: json, url: stops.json }}
 credit: {{ text: Nobody, licence: CC0 }}
-refresh: {{ every: 24h, when: opened }}
+refresh: {{ every: 1s, when: timer }}
 key: id
 fields: {{ name: text, visits: integer, location: {{ type: point, latitude: latitude, longitude: longitude }} }}
 search: [name]
@@ -81,8 +81,9 @@ class Server:
         return settings | ({"ALMANAC_SHARE": str(self.share)} if self.share else {})
 
     def run(self, *words):
-        subprocess.run([self.program, *words, "--datasets", str(self.folder / "own")],
-                       env=self.settings, check=True, capture_output=True)
+        ended = subprocess.run([self.program, *words, "--datasets", str(self.folder / "own")],
+                               env=self.settings, capture_output=True, text=True, check=False)
+        assert ended.returncode == 0, ended.stdout + ended.stderr
 
     def start(self):
         with open(self.folder / "log", "a", encoding="utf-8") as log:
@@ -135,7 +136,8 @@ class Server:
         """Takes over other rows, while the server answers or does not."""
         self.isOther = True
         self.write(name, rows)
-        self.run("sync", name, "--now")
+        time.sleep(1.1)  # a check is due by then; --now is taken once a minute
+        self.run("sync", name)
 
     def close(self):
         self.stop()

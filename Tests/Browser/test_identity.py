@@ -124,17 +124,21 @@ class Identity:
                 assert told in marks if marks else other["field"] is None, (dataset, query, row, other)
         self.count("looks", number)
 
+    def fields(self, dataset):
+        """The fields that programs know; by what ends in @ a page orders in its language."""
+        return [field for field in self.shapes[dataset]["fields"] if not field["name"].endswith("@")]
+
     def orders(self, dataset):
         """Every order of one field, both ways, and some of two."""
-        fields = [field["name"] for field in self.shapes[dataset]["fields"]
-                  if field["type"] not in UNSORTED] + ["id"]
+        own = self.fields(dataset)
+        fields = [field["name"] for field in own if field["type"] not in UNSORTED] + ["id"]
         chance = random.Random(dataset)
         sorts = [[sign + name] for name in fields for sign in ("", "-")]
         for _ in range(20 if self.full else 4):
             first, second = chance.sample(fields, 2)
             sorts.append([chance.choice(["", "-"]) + first, chance.choice(["", "-"]) + second])
         asked = [(sort, "root") for sort in [[], *sorts]]
-        texts = [field["name"] for field in self.shapes[dataset]["fields"] if field["type"] == "text"]
+        texts = [field["name"] for field in own if field["type"] == "text"]
         if self.shapes[dataset]["count"] < 50_000:  # more have one order for all languages
             asked += [([chance.choice(["", "-"]) + name], language)
                       for name in texts for language in ("pl", "sk", "ru")]
@@ -151,7 +155,7 @@ class Identity:
     def filters(self, dataset, number, seed):
         """What conditions leave of a list."""
         chance = random.Random(seed)
-        fields = [{"name": "id", "type": self.shapes[dataset]["key"]}, *self.shapes[dataset]["fields"]]
+        fields = [{"name": "id", "type": self.shapes[dataset]["key"]}, *self.fields(dataset)]
         for _ in range(number):
             conditions = [condition(chance, chance.choice(fields), self.rows[dataset])
                           for _ in range(chance.randint(1, 2))]

@@ -34,7 +34,9 @@ def choose(tab, **values):
 
 
 def height(tab, selector):
-    return tab.locator(selector).first.bounding_box()["height"]
+    rows = f"document.querySelector({selector!r})?.getBoundingClientRect().height"
+    until(tab, rows)  # a row of the live table may just have given its place to another
+    return tab.evaluate(rows)
 
 
 def test_a_choice_is_kept_and_said_where_it_was_made(browser):
