@@ -34,7 +34,7 @@ ENGINE = ["Sections/ListSections", "Sections/SectionIndex", "Sections/SectionsJS
           "TableQuery+Parameters", "FilterSpelling", "WindowJSON", "DatasetStatus", "StreamCounts",
           "Finding/Found", "Finding/FoundMark+Record", "Finding/IndexedTexts",
           "Finding/LiveTable+Finding", "Finding/LiveTable+Indexing", "Finding/SearchLength",
-          "Finding/SearchText+String", "LiveTable+Map",
+          "Finding/SearchText+String", "LiveTable+Map", "LiveTable+Order",
           "Measuring/IndexedPlaces", "Measuring/SystemMath", "Measuring/MeasuredField"]
 STRESS = ["NaiveTable", "ModelDeals", "Mismatch", "SeededRandom", "Timeline", "LiveStress",
           "LiveFollower"]
