@@ -90,7 +90,7 @@ BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/desktop.p
 export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py
 .tools/venv/bin/python Tests/Browser/test_grid.py
-.tools/venv/bin/python Tests/Browser/trace.py
+.tools/venv/bin/python Tests/Browser/trace.py --longest 150
 # What a device has without its server, which these tests stop and start.
 .tools/venv/bin/python Tests/Browser/test_offline.py
 # What a device keeps answers as the server does.

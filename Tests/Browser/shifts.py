@@ -70,7 +70,11 @@ class Gate:
 
 def box(locator):
     """Width and height, rounded to what an eye can tell."""
-    size = locator.bounding_box()
+    size = None
+    for _ in range(100):  # what refreshes itself may just have given its place to its successor
+        if size := locator.bounding_box():
+            break
+        locator.page.wait_for_timeout(20)
     return round(size["width"]), round(size["height"])
 
 

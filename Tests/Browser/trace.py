@@ -30,7 +30,6 @@ FRAMES_A_SECOND = """() => {
   return window.frames_ / ((performance.now() - window.since) / 1000);
 }"""
 SORTS = {"Price": ("price", 2), "Amount": ("amount", 3), "Modified": ("modified", 0)}
-LONGEST = 50.0  # milliseconds of a script of ours
 LEAST = 0.9  # of the static table's frames
 
 
@@ -172,6 +171,8 @@ def main():
     parser.add_argument("--rows", type=int, default=50_000)
     parser.add_argument("--rate", type=float, default=5000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--longest", type=float, default=50,
+                        help="milliseconds of a script of ours; more where tests share the processor")
     parser.add_argument("--release", action="store_true")
     options = parser.parse_args()
     upstream, deals, chance = Upstream(), Deals(options.seed), random.Random(options.seed)
@@ -193,7 +194,7 @@ def main():
     print(f"{told['rounds']} rounds, {told['rows']} rows in order, {pace.sent / pace.seconds:.0f} deals/s")
     print(f"longest scripts [wall, processor] ms: {[list(each) for each in scripts[:5]]} of {len(scripts)}")
     print(f"frames: {ratio:.2f} of the static table's, median of 5")
-    slow = [each for each in scripts if each[1] > LONGEST]
+    slow = [each for each in scripts if each[1] > options.longest]
     assert scripts and not slow, slow
     assert ratio >= LEAST, ratio
 

@@ -103,14 +103,7 @@ function take(page, main) {
   if (isPaused) main.querySelector(".live-bar .pause")?.click();
   const filters = main.querySelector("details.filters");
   if (filters && isOpen) filters.open = true;
-  const head = main.querySelectorAll("thead th")[column]?.querySelector("a");
-  // Once it is laid out: focus asks for that at once, and the wait would be a script's.
-  if (head) requestAnimationFrame(() => setTimeout(() => refocus(head)));
-}
-
-/** Gives a head its focus back, unless somebody went elsewhere meanwhile. */
-function refocus(head) {
-  if (document.activeElement === document.body) head.focus({ preventScroll: true });
+  main.querySelectorAll("thead th")[column]?.querySelector("a")?.focus({ preventScroll: true });
 }
 
 /** Takes over what a fresh page has; the search field, in which somebody may write, stays. */

@@ -24,7 +24,6 @@ class AlmanacTable extends HTMLElement {
   #bar;
   #ended = new AbortController();
   #held;
-  #isBegun = false; // not before it has a size
   #live;
   #scroller;
   #status;
@@ -37,7 +36,12 @@ class AlmanacTable extends HTMLElement {
     this.#bar = new LiveBar(this.querySelector(".live-bar"), document.querySelector(".jump-row"),
       phrases, { paused: (isPaused) => this.#pause(isPaused), jump: (rank) => this.#jump(rank) });
     const window = this.#assemble(this.querySelector("table"), phrases);
-    this.#watchSize(() => this.#begin(window.offset));
+    this.#scroller.measure();
+    this.#scroller.show(window.offset * this.#scroller.rowHeight);
+    this.#moved();
+    this.#listen();
+    this.#live.follow();
+    if (history.state?.sought) this.#live.seek(history.state.sought);
   }
 
   disconnectedCallback() {
@@ -71,26 +75,6 @@ class AlmanacTable extends HTMLElement {
     return window;
   }
 
-  /** Begins with the first size, and follows each other one: both come when the layout is made anyway. */
-  #watchSize(begin) {
-    const resized = new ResizeObserver(() => {
-      this.#scroller.measure();
-      if (!this.#isBegun) begin();
-      this.#moved();
-    });
-    resized.observe(this.#viewport);
-    this.#ended.signal.addEventListener("abort", () => resized.disconnect());
-  }
-
-  #begin(offset) {
-    this.#isBegun = true;
-    this.#scroller.show(offset * this.#scroller.rowHeight);
-    this.#moved();
-    this.#listen();
-    this.#live.follow();
-    if (history.state?.sought) this.#live.seek(history.state.sought);
-  }
-
   #listen() {
     const { signal } = this.#ended;
     this.querySelector("thead").addEventListener("click", (event) => {
@@ -102,10 +86,14 @@ class AlmanacTable extends HTMLElement {
     this.querySelector("tbody").addEventListener("click", ({ target }) => {
       this.#remember(target.closest("tr")?.rank);
     }, true);
-    onLook(() => {
+    const measure = () => {
       this.#scroller.measure();
       this.#moved();
-    }, signal);
+    };
+    const resized = new ResizeObserver(measure);
+    resized.observe(this.#viewport);
+    signal.addEventListener("abort", () => resized.disconnect());
+    onLook(measure, signal);
     document.addEventListener("visibilitychange", () => this.#live.follow(), { signal });
     window.addEventListener("pagehide", () => this.#live.rest(), { signal });
     window.addEventListener("pageshow", () => this.#live.follow(), { signal });
@@ -119,7 +107,6 @@ class AlmanacTable extends HTMLElement {
   }
 
   #moved() {
-    if (!this.#isBegun) return;
     this.#live.moved();
     if (this.#held.isPaused) return;
     if (this.#scroller.isAtTop) this.#bar.forget("above");
