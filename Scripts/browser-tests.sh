@@ -101,4 +101,4 @@ export ALMANAC=$program
 # The countries with an image host of their own: who is asked, and what a phone waits for.
 .tools/venv/bin/python Tests/Browser/test_pictures.py
 .tools/venv/bin/python Tests/Browser/vitals.py
-.tools/venv/bin/python Tests/Browser/interactions.py --bound 250
+.tools/venv/bin/python Tests/Browser/interactions.py --bound 400

@@ -85,7 +85,7 @@ def test_pictures_that_are_here_are_asked_for_no_more(browser, countries):
 
 
 def test_a_second_visit_transfers_no_picture(browser, countries):
-    context = browser.new_context(**PHONE)
+    context = browser.new_context(**PHONE, service_workers="block")
     _, first = visit(context, countries.base + "/countries", network=False)
     assert first.pictures == 250 - len(BAD), first.pictures
     _, second = visit(context, countries.base + "/countries", network=False)
