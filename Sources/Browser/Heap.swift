@@ -114,6 +114,7 @@ struct Heap {
 
   private static func pointer(_ address: UInt) -> UnsafeMutableRawPointer {
     guard let pointer = UnsafeMutableRawPointer(bitPattern: address) else {
+      // Only a bug of the heap itself leads here: its blocks begin behind its own header.
       preconditionFailure("No block lies at zero.")
     }
     return pointer
