@@ -5,6 +5,8 @@ ONLY ?= all
 HOST ?= 127.0.0.1
 PORT ?= 8080
 SEED ?= 1
+# All tests at once would share two processors so thinly that connections time out.
+SWIFT_TEST = swift test --skip-build --experimental-maximum-parallelization-width 6
 
 .PHONY: help run demo test check bench soak wasm embedding browser format
 
@@ -27,10 +29,10 @@ test:  ## Run every test, the browser's included
 	@Scripts/prepare.sh test
 	@Scripts/build-wasm.sh
 	swift build --build-tests
-	swift test --skip-build --filter '^(Core|Browser|Declarations|Decoding)Tests\.'
-	swift test --skip-build --filter '^EngineTests\.'
-	swift test --skip-build --filter '^WebsiteTests\.'
-	swift test --skip-build --skip '^(Core|Browser|Declarations|Decoding|Engine|Website)Tests\.'
+	$(SWIFT_TEST) --filter '^(Core|Browser|Declarations|Decoding)Tests\.'
+	$(SWIFT_TEST) --filter '^EngineTests\.'
+	$(SWIFT_TEST) --filter '^WebsiteTests\.'
+	$(SWIFT_TEST) --skip '^(Core|Browser|Declarations|Decoding|Engine|Website)Tests\.'
 	python3 Tests/Threads/run.py
 	python3 Tests/Snapshots/compare.py
 	python3 Tests/CommandLine/run.py

@@ -90,7 +90,7 @@ BASE_URL="http://127.0.0.1:$port" .tools/venv/bin/python Tests/Browser/desktop.p
 export ALMANAC=$program
 .tools/venv/bin/python Tests/Browser/test_live.py
 .tools/venv/bin/python Tests/Browser/test_grid.py
-.tools/venv/bin/python Tests/Browser/trace.py --longest 150
+.tools/venv/bin/python Tests/Browser/trace.py
 # What a device has without its server, which these tests stop and start.
 .tools/venv/bin/python Tests/Browser/test_offline.py
 # What a device keeps answers as the server does.
@@ -101,4 +101,4 @@ export ALMANAC=$program
 # The countries with an image host of their own: who is asked, and what a phone waits for.
 .tools/venv/bin/python Tests/Browser/test_pictures.py
 .tools/venv/bin/python Tests/Browser/vitals.py
-.tools/venv/bin/python Tests/Browser/interactions.py --bound 400
+.tools/venv/bin/python Tests/Browser/interactions.py

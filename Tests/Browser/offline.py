@@ -147,7 +147,8 @@ class Server:
 class Gate:
     """Stands before a server; `spoil(path)` says what becomes of an answer, else it passes.
 
-    "drop" closes the line, "cut" sends half of the body, a number answers with that status.
+    "drop" closes the line, "cut" sends half of the body, a number answers with that status, "busy"
+    with 503 for a second.
     """
 
     def __init__(self, server):
@@ -192,7 +193,10 @@ class Gate:
 
     def answer(self, handler, answer, body, fate):
         try:
-            handler.send_response(fate if isinstance(fate, int) else answer.status)
+            status = 503 if fate == "busy" else fate
+            handler.send_response(status if isinstance(status, int) else answer.status)
+            if fate == "busy":
+                handler.send_header("Retry-After", "1")
             for name, value in answer.getheaders():
                 if name.lower() not in ("transfer-encoding", "connection", "content-length"):
                     handler.send_header(name, value)

@@ -166,6 +166,8 @@ def test_a_kept_list_is_used_while_the_server_is_gone(browser):
         tab.locator("almanac-search input").fill("stop 0017")
         tab.locator("td mark, th mark").first.wait_for()
         assert tab.locator("tbody tr").count() == 1
+        for name in ("almanac-watch", ".export"):
+            assert tab.locator(name).count() == 1 and not tab.locator(name).is_visible(), name
         assert tab.url.endswith("?q=stop+0017") or tab.url.endswith("?q=stop%200017"), tab.url
         tab.locator("tbody a").first.click()
         tab.locator("h1", has_text="Stop 0017").wait_for()

@@ -234,6 +234,22 @@ def test_keeping_goes_on_where_it_was_cut_and_is_never_used_half(browser):
         gate.close()
 
 
+def test_a_busy_server_is_asked_again_when_it_said(browser):
+    with served() as server, device(browser) as tab:
+        gate = Gate(server)
+        gate.spoil = lambda path: "busy" if "/-/offline/stops/1" in path and len(parts(gate)) < 2 else None
+        visit(tab, gate.base + "/stops")
+        tab.locator(f"{KEEP} button").click()
+        assert "1,700 records" in told(tab, "On this device")
+        assert len(parts(gate)) == 2, gate.asked
+        gate.close()
+
+
+def parts(gate):
+    """When the second part was asked for."""
+    return [path for path in gate.asked if "/-/offline/stops/1" in path]
+
+
 def test_a_part_that_was_cut_short_is_fetched_again_else_it_is_said(browser):
     with served() as server, device(browser) as tab:
         gate = Gate(server)

@@ -25,7 +25,8 @@ def choose(tab, *titles):
     for title in titles:
         tab.get_by_role("radio", name=re.compile(f"^{title}")).check()
     tab.locator(".preferences button").click()
-    assert tab.url == f"{BASE_URL}/preferences", tab.url
+    assert tab.url == f"{BASE_URL}/preferences#kept", tab.url
+    assert tab.locator("#kept").is_visible()
 
 
 def test_units_are_chosen_once_and_hold_everywhere(browser):
@@ -64,11 +65,11 @@ def test_the_language_is_chosen_and_left_to_the_browser(browser):
 def test_a_radio_is_reached_by_the_keyboard(browser):
     with page(browser) as tab:
         open_page(tab, "/preferences")
-        tab.get_by_role("radio").first.focus()
+        tab.locator("input[name=units]").first.focus()
         tab.keyboard.press("ArrowDown")
         assert tab.get_by_role("radio", name="Metric").is_checked()
         tab.keyboard.press("Enter")
-        tab.wait_for_url(f"{BASE_URL}/preferences")
+        tab.wait_for_url(f"{BASE_URL}/preferences#kept")
         assert tab.get_by_role("radio", name="Metric").is_checked()
 
 

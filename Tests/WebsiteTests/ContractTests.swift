@@ -81,6 +81,27 @@ import Testing
     }
   }
 
+  @Test func `parts of pages carry what browsers heed of them, and workers the policy too`()
+    async throws
+  {
+    let names = ["almanac.js", "almanac.css", "live-worker.js", "push-messages.js"]
+    try await TrialLibrary.ask { client in
+      let assets = try TrialLibrary.files.get().assets
+      for path in names.map(assets.address) + ["/service-worker.js"] {
+        let answer = try await client.execute(uri: path, method: .get)
+        #expect(answer.status == .ok)
+        #expect(answer.headers[HTTPField.Name("X-Content-Type-Options")!] == "nosniff")
+        #expect(answer.headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] == "same-origin")
+        #expect(answer.headers[HTTPField.Name("Permissions-Policy")!] == nil)
+        let isWorker = path.hasSuffix("worker.js") || path.hasSuffix("push-messages.js")
+        let policy = isWorker ? ProblemMiddleware.contentSecurityPolicy : nil
+        #expect(answer.headers[.contentSecurityPolicy] == policy)
+      }
+      let icon = try await client.execute(uri: assets.address("almanac.svg"), method: .get)
+      #expect(icon.headers[.contentSecurityPolicy] == ProblemMiddleware.contentSecurityPolicy)
+    }
+  }
+
   @Test func `a window says its dataset, version, total, offset, rows and credit`() async throws {
     try await TrialLibrary.ask { client in
       let answer = try await client.execute(uri: "/stones.json?offset=2&limit=3", method: .get)

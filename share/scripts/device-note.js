@@ -59,6 +59,7 @@ class DeviceNote extends HTMLElement {
 
   /** Where nothing is to be lost the page is loaded; else what it shows is replaced in place. */
   #take(page) {
+    if (page.querySelector('almanac-device[from="offline"]')) return; // Somebody asked for this very page.
     if (this.getAttribute("from") === "offline") return location.reload();
     const place = focused();
     const top = window.scrollY;

@@ -3,7 +3,8 @@ import { KeptFiles } from "./kept-files.js";
 import { KeptProblem, told } from "./kept-problem.js";
 
 const PACKED = 4; // parts are kept packed, which makes them so many times smaller, and more
-const TRIES = 3; // for a dataset that changes while it is brought
+const TRIES = 3; // for a dataset that changes while it is brought, and for a server that is busy
+const LONGEST_PAUSE = 60; // seconds that somebody who presses a button waits for a busy server
 const address = (dataset) => `/-/offline/${encodeURIComponent(dataset)}.json`;
 
 /** What the server says of a dataset now; in a language and in units, or as the person prefers. */
@@ -97,15 +98,31 @@ async function asked(source, signal) {
   return answer;
 }
 
-async function fetched(source, signal) {
+/** An answer; a server that is busy with other devices says when to come again, and is waited for. */
+async function fetched(source, signal, turn = 1) {
   try {
     const answer = await fetch(source, { signal, cache: "no-store" });
+    const pause = Number(answer.headers.get("Retry-After"));
+    if (answer.status === 503 && pause > 0 && pause <= LONGEST_PAUSE && turn < TRIES) {
+      await waited(pause, signal);
+      return await fetched(source, signal, turn + 1);
+    }
     if ([502, 503, 504].includes(answer.status)) throw new KeptProblem("offline");
     return answer;
   } catch (error) {
     if (error.name === "AbortError" || error instanceof KeptProblem) throw error;
     throw new KeptProblem("offline");
   }
+}
+
+/** Waits so many seconds, or throws when the signal ends it. */
+function waited(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const ended = () => (clearTimeout(timer), reject(signal.reason));
+    const timer = setTimeout(() => (signal?.removeEventListener("abort", ended), resolve()), seconds * 1000);
+    signal?.addEventListener("abort", ended, { once: true });
+  });
 }
 
 /** Looks whether there is room, so that nothing is begun that cannot be ended. */

@@ -58,6 +58,8 @@ struct Assets: Sendable {
 
   /// The script that works while no page is open.
   static let workerName = "service-worker.js"
+  /// The scripts that work for pages, by addresses of their own: each is held to its own answer's policy.
+  private static let workers: Set = ["live-worker.js", "push-messages.js"]
   private static let scriptType = "text/javascript; charset=utf-8"
 
   /// The scripts, all under one digest: a module that imports its neighbour by name gets the
@@ -98,7 +100,16 @@ struct Assets: Sendable {
     var response = Response.bytes(packed ?? file.bytes, type: file.type)
     if packed != nil { response.headers[.contentEncoding] = "gzip" }
     response.headers[.cacheControl] = "public, max-age=31536000, immutable"
+    if Self.workers.contains(name) { response.underWorkerPolicy() }
     return response.tagged("\"\(file.digest)\"", for: request)
+  }
+}
+
+extension Response {
+  /// A worker may load what pages may (Content Security Policy 3, section 2.2.2: it has the policy of
+  /// its own script's answer, not of the page that began it).
+  mutating func underWorkerPolicy() {
+    headers[.contentSecurityPolicy] = ProblemMiddleware.contentSecurityPolicy
   }
 }
 

@@ -20,7 +20,8 @@ struct ProblemMiddleware: RouterMiddleware {
       response = answer(to: request, error, context)
     }
     if request.method == .head { response.endStreamedHead() }
-    for (name, value) in Self.safety where response.headers[name] == nil {
+    let safety = Self.isPart(response) ? Self.partSafety : Self.safety
+    for (name, value) in safety where response.headers[name] == nil {
       response.headers[name] = value
     }
     return response
@@ -64,6 +65,27 @@ struct ProblemMiddleware: RouterMiddleware {
     if path.hasPrefix("/subscriptions") || path.hasPrefix("/push/") { return true }
     let isExport = ExportFormat.allCases.contains { path.hasSuffix(".\($0)") }
     return isExport && request.headers[.accept]?.contains("text/html") != true
+  }
+
+  /// Whether a browser takes an answer for a part of a page only, and never makes a page or a worker
+  /// of it: then most of the policies say nothing to it, and a page has dozens of such parts.
+  ///
+  /// A drawing (SVG) is no such part, since who opens it by itself has it as a page; a script that is
+  /// a worker carries the policy of its own.
+  private static func isPart(_ response: Response) -> Bool {
+    let type = response.headers[.contentType] ?? ""
+    return parts.contains { type.hasPrefix($0) }
+  }
+
+  private static let parts = [
+    "text/javascript", "text/css", "application/wasm", "application/octet-stream", "image/png",
+    "image/jpeg",
+  ]
+
+  /// What the parts of a page carry: they are what they say they are, and other sites have no use of
+  /// them.
+  static let partSafety = safety.filter { name, _ in
+    ["x-content-type-options", "cross-origin-resource-policy"].contains(name.canonicalName)
   }
 
   /// Nothing from elsewhere runs, frames or learns anything; a picture's own policy is stricter.

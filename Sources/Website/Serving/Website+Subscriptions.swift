@@ -70,6 +70,7 @@ extension Website {
   func serviceWorker(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     var response = Response.bytes(assets.worker.bytes, type: assets.worker.type)
     response.headers[.serviceWorkerAllowed] = "/"
+    response.underWorkerPolicy()
     return response.tagged("\"\(assets.worker.digest)\"", for: request)
   }
 
