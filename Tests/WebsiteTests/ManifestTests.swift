@@ -86,6 +86,9 @@ import Testing
         guard image.type == "image/png" else { continue }
         #expect(Self.size(Array(answer.body.readableBytesView)) == image.sizes, "\(image.src)")
       }
+      #expect(manifest.screenshots.count == 2)
+      let shell = try await KeptReader(client: client).json("/-/shell.json")["files"]?.list ?? []
+      #expect(!shell.isEmpty && !shell.contains { $0.text?.contains("screenshot") == true })
       for purpose in ["any", "maskable", "monochrome"] {
         let sizes = manifest.icons.filter { $0.purpose == purpose }.map(\.sizes)
         #expect(sizes.contains("192x192") && sizes.contains("512x512"), "\(purpose)")

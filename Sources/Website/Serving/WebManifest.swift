@@ -111,9 +111,13 @@ extension WebManifest {
       src: assets.address(file), sizes: "\(side)x\(side)", type: "image/png", purpose: purpose)
   }
 
+  /// The pictures that a device may show before it installs the app, and their sizes in pixels.
+  static let screenshots = [("narrow", "780x1688"), ("wide", "1440x900")].map { form, sizes in
+    (form: form, file: "screenshot-\(form).png", sizes: sizes)
+  }
+
   private static func screenshots(_ assets: Assets, _ words: Catalogue) -> [Screenshot] {
-    [("narrow", "780x1688"), ("wide", "1440x900")].compactMap { form, sizes in
-      let file = "screenshot-\(form).png"
+    screenshots.compactMap { form, file, sizes in
       guard assets.files[file] != nil else { return nil }
       return Screenshot(
         src: assets.address(file), sizes: sizes, type: "image/png", formFactor: form,
