@@ -38,8 +38,9 @@ extension Catalogue.Phrase {
 
 extension Assets {
   /// The names of the files by which pages are shown in a language when the server is gone; with
-  /// the words of the language that is always there, by which others are found. Pictures of the app
-  /// are for who has it not yet.
+  /// the words of the language that is always there, by which others are found.
+  ///
+  /// Pictures of the app are for who has it not yet.
   func shell(_ language: String, besides always: String) -> [String] {
     let others = Set(files.keys.filter { $0.hasPrefix("words-") })
       .subtracting([language, always].map(ShellFiles.words))
