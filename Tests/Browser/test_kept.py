@@ -183,6 +183,13 @@ def test_a_kept_list_is_used_while_the_server_is_gone(browser):
         states = tab.locator(".contents li .state").all_inner_texts()
         assert sum("On this device" in state for state in states) == 1, states
         assert sum("Not on this device" in state for state in states) == len(states) - 1, states
+        tab.set_viewport_size({"width": 390, "height": 844})
+        tab.goto(server.base + "/meteorites", wait_until="load")
+        name, state = (tab.locator(f".kept {part}", has_text=text) for part, text in [
+            (".name", "Stops"), (".state", "1,700 records")])
+        name.wait_for()
+        assert name.bounding_box()["width"] > 300, "the name has no room"
+        assert name.bounding_box()["y"] < state.bounding_box()["y"]
 
 
 FORGET = """async (end) => {
