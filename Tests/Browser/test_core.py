@@ -182,9 +182,10 @@ def test_many_tables_live_side_by_side(browser):
 
 def test_it_needs_no_document(browser):
     with core(browser) as ask:
-        text = ask("""return (await fetch(address("core.js"))).text();""")
-        code = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-        assert "loadCore" in code and not re.search(r"\b(document|window)\b", code)
+        for part, made in (("", "loadCore"), ("-memory", "Memory"), ("-table", "Table"), ("-writer", "Writer")):
+            text = ask(f"""return (await fetch(address("core{part}.js"))).text();""")
+            code = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+            assert made in code and not re.search(r"\b(document|window)\b", code), part
 
 
 if __name__ == "__main__":
