@@ -1,6 +1,6 @@
 """Scrolls and sorts for a while as deals arrive, and checks what a reader would notice.
 
-Order, totals and the held place; no script of ours over 50 ms; and frames, beside a static table
+Order, totals and the held place; no script of ours over 50 ms; stable memory; and frames, beside a static table
 that is scrolled alike in the same run. `trace.py --seconds 30 --rows 1000000` is the long form.
 """
 
@@ -146,6 +146,21 @@ def check_end(site, deals, upstream, tab):
     assert total_shown(tab) == len(sent)
 
 
+def memory(tab):
+    """What the page holds once its garbage is gone: megabytes of scripts' values, nodes of documents."""
+    session = tab.context.new_cdp_session(tab)
+    session.send("HeapProfiler.collectGarbage")
+    used = session.send("Runtime.getHeapUsage")["usedSize"] / 1e6
+    nodes = session.send("Memory.getDOMCounters")["nodes"]
+    session.detach()
+    return used, nodes
+
+
+def is_stable(before, after):
+    """Whether what a page holds did not grow by more than a quarter, and one window of rows."""
+    return after[0] <= 1.25 * before[0] + 0.5 and after[1] <= 1.25 * before[1] + 500
+
+
 def compare(site, browser, tab, times=5):
     """Frames a second of the live table and of a static one, each scrolled alike, in turns."""
     ratios = []
@@ -184,8 +199,11 @@ def main():
         with chromium() as browser, page(browser, moving=True) as tab:
             tab.goto(site.base + "/deals", wait_until="load")
             with Pace(upstream, deals, options.rate) as pace:
+                wander(tab, 1, chance, told)
+                before = memory(tab)
                 tracing = Tracing(tab)
                 wander(tab, options.seconds, chance, told)
+                after = memory(tab)
                 scripts = tracing.scripts(tab)
                 ratio = compare(site, browser, tab)
             check_end(site, deals, upstream, tab)
@@ -194,9 +212,11 @@ def main():
     print(f"{told['rounds']} rounds, {told['rows']} rows in order, {pace.sent / pace.seconds:.0f} deals/s")
     print(f"longest scripts [wall, processor] ms: {[list(each) for each in scripts[:5]]} of {len(scripts)}")
     print(f"frames: {ratio:.2f} of the static table's, median of 5")
+    print(f"memory: {before[0]:.2f} MB and {before[1]} nodes, {after[0]:.2f} MB and {after[1]} in the end")
     slow = [each for each in scripts if each[1] > options.longest]
     assert scripts and not slow, slow
     assert ratio >= LEAST, ratio
+    assert is_stable(before, after), (before, after)
 
 
 if __name__ == "__main__":

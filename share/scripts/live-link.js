@@ -6,6 +6,7 @@ export class LiveLink {
   #port = null;
   #stream = null;
   #address = null;
+  #listening = new AbortController();
   #mayShare = "SharedWorker" in globalThis;
 
   /** Tells {event, data} of the address that is followed now, and of no other. */
@@ -29,15 +30,18 @@ export class LiveLink {
   /** Lets go of the line: a browser keeps no page, to go back to, that is still told of news. */
   rest() {
     this.follow(null);
+    this.#listening.abort(); // Browsers hold a worker as long as the page is open, and what listens to it.
     this.#port?.close();
     this.#port = null;
   }
 
   #connect() {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
     try {
       const script = new URL("./live-worker.js", import.meta.url);
       const worker = new SharedWorker(script, { type: "module", name: "almanac" });
-      worker.addEventListener("error", () => this.#standAlone());
+      worker.addEventListener("error", () => this.#standAlone(), { signal });
       this.#port = worker.port;
     } catch {
       this.#mayShare = false;
@@ -45,11 +49,12 @@ export class LiveLink {
     }
     this.#port.addEventListener("message", ({ data }) => {
       if (data.address === this.#address) this.#tell(data);
-    });
+    }, { signal });
     this.#port.start();
   }
 
   #standAlone() {
+    this.#listening.abort();
     this.#port = null;
     this.#mayShare = false;
     if (this.#address) this.follow(this.#address);
