@@ -246,7 +246,7 @@ def test_a_busy_server_is_asked_again_when_it_said(browser):
 
 
 def parts(gate):
-    """When the second part was asked for."""
+    """The addresses by which the second part was asked for, each time."""
     return [path for path in gate.asked if "/-/offline/stops/1" in path]
 
 
