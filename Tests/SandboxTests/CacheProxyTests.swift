@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import ServiceLifecycle
 import NIOCore
 import Testing
 
@@ -30,25 +31,30 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (ports, found) = AsyncStream<Int>.makeStream()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      let origin = Application(
-        responder: Origin(), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-        onServerRunning: { found.yield($0.localAddress?.port ?? 0) }, logger: Self.quiet)
-      group.addTask { try await origin.run() }
-      var port = ports.makeAsyncIterator()
-      let living = await port.next() ?? 0
-      let base = try Self.address(dead ?? living)
-      let proxy = CacheProxy(
+    let origin = Application(
+      responder: Origin(), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { found.yield($0.localAddress?.port ?? 0) }, logger: Self.quiet)
+    // Ended in good order: a server whose task is cancelled drops connections it has just accepted.
+    let group = ServiceGroup(configuration: .init(services: [origin], logger: Self.quiet))
+    async let run: Void = group.run()
+    var port = ports.makeAsyncIterator()
+    let living = await port.next() ?? 0
+    let base = try Self.address(dead ?? living)
+    await group.addServiceUnlessShutdown(
+      CacheProxy(
         origin: base, host: "127.0.0.1", port: 0, cacheDirectory: folder.appending(path: "proxy"),
         logger: Self.quiet
-      ) { found.yield($0) }
-      group.addTask { try await proxy.run() }
-      let client = Fetcher(.init(cacheDirectory: folder.appending(path: "client"), contact: ""))
-      let own = await port.next() ?? 0
-      try await body(try Self.address(own), client)
-      try await client.shutdown()
-      group.cancelAll()
+      ) { found.yield($0) })
+    let client = Fetcher(.init(cacheDirectory: folder.appending(path: "client"), contact: ""))
+    let own = await port.next() ?? 0
+    let outcome: Result<Void, any Error>
+    do { outcome = .success(try await body(try Self.address(own), client)) } catch {
+      outcome = .failure(error)
     }
+    try await client.shutdown()
+    await group.triggerGracefulShutdown()
+    try await run
+    try outcome.get()
   }
 
   private static func address(_ port: Int) throws -> URL {

@@ -58,93 +58,100 @@ func withServer<Result: Sendable>(
   answering answer: @escaping @Sendable (Asked) async -> Served,
   _ body: (LoopbackServer) async throws -> Result
 ) async throws -> Result {
+  let log = LoopbackServer.Log()
+  let conversations = Conversations()
   let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-    .bind(host: "127.0.0.1", port: 0) { channel in
+    .childChannelInitializer { channel in
       channel.eventLoop.makeCompletedFuture {
         if let tls {
           try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
         }
         try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-        return try LoopbackServer.Connection(wrappingChannelSynchronously: channel)
+        let connection = try LoopbackServer.Connection(wrappingChannelSynchronously: channel)
+        conversations.begin { await converse(connection, log, answer) }
       }
     }
-  let server = LoopbackServer(port: channel.channel.localAddress?.port ?? 0, log: .init())
-  return try await withThrowingTaskGroup(of: Void.self) { group in
-    group.addTask { try await server.serve(channel, answer) }
-    defer { group.cancelAll() }
-    return try await body(server)
+    .bind(host: "127.0.0.1", port: 0).get()
+  let server = LoopbackServer(port: channel.localAddress?.port ?? 0, log: log)
+  let result: Swift.Result<Result, any Error>
+  do { result = .success(try await body(server)) } catch { result = .failure(error) }
+  try? await channel.close()
+  await conversations.end()
+  return try result.get()
+}
+
+/// The connections of one server. Each has its task from the moment it is made: one accepted while
+/// the server ends would otherwise have nobody to close it, which NIO answers with a crash.
+private final class Conversations: Sendable {
+  private let state = Mutex<(isOver: Bool, tasks: [Task<Void, Never>])>((false, []))
+
+  func begin(_ conversation: @escaping @Sendable () async -> Void) {
+    state.withLock {
+      let task = Task { await conversation() }
+      if $0.isOver { task.cancel() }
+      $0.tasks.append(task)
+    }
+  }
+
+  func end() async {
+    let tasks = state.withLock {
+      $0.isOver = true
+      return $0.tasks
+    }
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
   }
 }
 
-extension LoopbackServer {
-  func serve(
-    _ channel: NIOAsyncChannel<Connection, Never>,
-    _ answer: @escaping @Sendable (Asked) async -> Served
-  ) async throws {
-    try await channel.executeThenClose { connections in
-      try await withThrowingDiscardingTaskGroup { group in
-        for try await connection in connections {
-          group.addTask { await converse(connection, answer) }
-        }
-      }
+/// Clients that hang up are part of the tests, so a broken connection is only the end of it.
+private func converse(
+  _ connection: LoopbackServer.Connection, _ log: LoopbackServer.Log,
+  _ answer: @escaping @Sendable (Asked) async -> Served
+) async {
+  try? await connection.executeThenClose { inbound, outbound in
+    for try await case .head(let head) in inbound {
+      let asked = Asked(method: "\(head.method)", target: head.uri, headers: head.headers)
+      log.add(asked)
+      guard try await write(await answer(asked), to: outbound, connection.channel) else { return }
     }
   }
+}
 
-  /// Clients that hang up are part of the tests, so a broken connection is only the end of it.
-  private func converse(
-    _ connection: Connection, _ answer: @escaping @Sendable (Asked) async -> Served
-  ) async {
-    do {
-      try await connection.executeThenClose { inbound, outbound in
-        for try await case .head(let head) in inbound {
-          let asked = Asked(method: "\(head.method)", target: head.uri, headers: head.headers)
-          log.add(asked)
-          guard try await write(await answer(asked), to: outbound, connection.channel) else {
-            return
-          }
-        }
-      }
-    } catch {
-      return
+/// Returns whether the connection stays open.
+private func write(
+  _ served: Served,
+  to outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>, _ channel: any Channel
+) async throws -> Bool {
+  switch served {
+  case .answer(let status, let headers, let body):
+    try await outbound.write(.head(head(status, headers, length: body.count)))
+    if !body.isEmpty { try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: body)))) }
+    try await outbound.write(.end(nil))
+    return true
+  case .cutOff(let announced, let body):
+    try await outbound.write(.head(head(200, [:], length: announced)))
+    try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: body))))
+    return false
+  case .pieces(let headers, let next):
+    try await outbound.write(.head(head(200, headers, length: nil)))
+    // Waits for each piece to reach the kernel, so that nothing piles up on this side.
+    while let piece = await next() {
+      let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: piece)))
+      try await channel.writeAndFlush(part)
     }
+    try await outbound.write(.end(nil))
+    return true
+  case .silence:
+    for await _ in AsyncStream<Void>.makeStream().stream {}
+    return false
   }
+}
 
-  /// Returns whether the connection stays open.
-  private func write(
-    _ served: Served,
-    to outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>, _ channel: any Channel
-  ) async throws -> Bool {
-    switch served {
-    case .answer(let status, let headers, let body):
-      try await outbound.write(.head(head(status, headers, length: body.count)))
-      if !body.isEmpty { try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: body)))) }
-      try await outbound.write(.end(nil))
-      return true
-    case .cutOff(let announced, let body):
-      try await outbound.write(.head(head(200, [:], length: announced)))
-      try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: body))))
-      return false
-    case .pieces(let headers, let next):
-      try await outbound.write(.head(head(200, headers, length: nil)))
-      // Waits for each piece to reach the kernel, so that nothing piles up on this side.
-      while let piece = await next() {
-        let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: piece)))
-        try await channel.writeAndFlush(part)
-      }
-      try await outbound.write(.end(nil))
-      return true
-    case .silence:
-      for await _ in AsyncStream<Void>.makeStream().stream {}
-      return false
-    }
+private func head(_ status: Int, _ headers: [String: String], length: Int?) -> HTTPResponseHead {
+  var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status))
+  for (name, value) in headers { head.headers.add(name: name, value: value) }
+  if let length, status != 304, status != 204 {
+    head.headers.replaceOrAdd(name: "Content-Length", value: "\(length)")
   }
-
-  private func head(_ status: Int, _ headers: [String: String], length: Int?) -> HTTPResponseHead {
-    var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status))
-    for (name, value) in headers { head.headers.add(name: name, value: value) }
-    if let length, status != 304, status != 204 {
-      head.headers.replaceOrAdd(name: "Content-Length", value: "\(length)")
-    }
-    return head
-  }
+  return head
 }

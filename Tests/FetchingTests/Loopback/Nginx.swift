@@ -75,8 +75,9 @@ private struct NginxFailure: Error, CustomStringConvertible {
 }
 
 extension Nginx {
-  /// A process without an environment, started by the system's own call: Foundation's `Process`
-  /// has crashed while other threads opened files.
+  /// A process without an environment or files of ours, started by the system's own call:
+  /// Foundation's `Process` has crashed while other threads opened files. A listening socket it
+  /// inherited would go on accepting connections that nobody answers.
   fileprivate struct Running {
     let identifier: pid_t
 
@@ -85,7 +86,19 @@ extension Nginx {
       var arguments = words.map { strdup($0) } + [nil]
       defer { for argument in arguments { free(argument) } }
       var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-      let failure = posix_spawn(&identifier, words[0], nil, nil, &arguments, &environment)
+      #if canImport(Darwin)
+        var attributes: posix_spawnattr_t?
+        posix_spawnattr_init(&attributes)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+        defer { posix_spawnattr_destroy(&attributes) }
+        let failure = posix_spawn(&identifier, words[0], nil, &attributes, &arguments, &environment)
+      #else
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        for file in Int32(3)..<1024 { posix_spawn_file_actions_addclose(&actions, file) }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        let failure = posix_spawn(&identifier, words[0], &actions, nil, &arguments, &environment)
+      #endif
       try #require(failure == 0, "\(words[0]) cannot be started: \(failure)")
       self.identifier = identifier
     }
@@ -115,7 +128,8 @@ extension Nginx {
     return nil
   }
 
-  /// Asks for `/end` and waits for the answer, so that all requests before are in the log.
+  /// Asks for `/end` and waits up to 2 s for the answer, so that all requests before are in the
+  /// log. Without the bound, a port that somebody else took would hold the thread for ever.
   fileprivate func reach() -> Bool {
     #if canImport(Darwin)
       let (kind, flags) = (SOCK_STREAM, Int32(0))
@@ -133,6 +147,9 @@ extension Nginx {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
+    var patience = timeval(tv_sec: 2, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
     let request = Array("GET /end HTTP/1.0\r\n\r\n".utf8)
     var answer = [UInt8](repeating: 0, count: 1)
     return code == 0 && send(descriptor, request, request.count, flags) > 0
