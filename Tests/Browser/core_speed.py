@@ -19,7 +19,7 @@ BOUND = 5  # ms, the median
 START = """async () => {
   const { files } = await (await fetch("/-/shell.json")).json();
   const address = (name) => files.find((file) => file.endsWith(`/${name}`));
-  const { loadCore } = await import(address("core.js"));
+  const { loadCore } = await import(address("almanac.js").replace(/almanac.js$/, "core.js"));
   const bytes = await (await fetch(address("core.wasm"))).arrayBuffer();
   const manifest = await (await fetch("/-/offline/halts.json")).json();
   const rows = [];

@@ -10,7 +10,7 @@ from browser import open_page, page, run
 START = """
 const { files } = await (await fetch("/-/shell.json")).json();
 const address = (name) => files.find((file) => file.endsWith(`/${name}`));
-const core_module = await import(address("core.js"));
+const core_module = await import(address("almanac.js").replace(/almanac.js$/, "core.js"));
 const bytes = await (await fetch(address("core.wasm"))).arrayBuffer();
 const core = await core_module.loadCore(bytes);
 const shape = { key: "text", fields: [{ name: "name", type: "text" }, { name: "height", type: "number" },

@@ -122,7 +122,7 @@ def test_the_service_worker_starts(tab):
     tab.open("/")
     state = tab.wait("""(async () => {
         const known = await navigator.serviceWorker.getRegistration();
-        const entry = known ?? await navigator.serviceWorker.register("/service-worker.js", { type: "module" });
+        const entry = known ?? await navigator.serviceWorker.register("/service-worker.js");
         const worker = entry.installing ?? entry.waiting ?? entry.active;
         while (!["activated", "redundant"].includes(worker.state)) {
           await new Promise((done) => worker.addEventListener("statechange", done, { once: true }));

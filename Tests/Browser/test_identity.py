@@ -18,7 +18,7 @@ from identity import Library, parameter, queries
 LOAD = """async ([dataset]) => {
   const { files } = await (await fetch("/-/shell.json")).json();
   const address = (name) => files.find((file) => file.endsWith(`/${name}`));
-  const core = await import(address("core.js"));
+  const core = await import(address("almanac.js").replace(/almanac.js$/, "core.js"));
   const manifest = await (await fetch(`/-/offline/${dataset}.json`)).json();
   window.almanac ??= { tables: {} };
   almanac.core ??= await core.loadCore(await (await fetch(address("core.wasm"))).arrayBuffer());

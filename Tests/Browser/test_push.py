@@ -101,7 +101,7 @@ def delivered(tab, text):
                 lambda event: registrations.extend(event["registrations"]))
     protocol.send("ServiceWorker.enable")
     tab.evaluate("""async () => {
-      await navigator.serviceWorker.register("/service-worker.js", { type: "module" });
+      await navigator.serviceWorker.register("/service-worker.js");
       const { active } = await navigator.serviceWorker.ready;
       while (active.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 20));
     }""")

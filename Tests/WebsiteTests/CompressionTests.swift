@@ -132,35 +132,6 @@ import Testing
   }
 }
 
-@Suite struct `The modules behind a script` {
-  @Test func `are named at the head of each page, each once and none that is there already`()
-    async throws
-  {
-    try await TrialLibrary.ask { client in
-      let page = String(buffer: try await client.execute(uri: "/lands", method: .get).body)
-      let named = page.matches(of: /rel="modulepreload"[^>]* href="([^"]+)"/).map { String($0.1) }
-      #expect(Set(named).count == named.count)
-      #expect(named.contains { $0.hasSuffix("/palette.js") })
-      #expect(named.contains { $0.hasSuffix("/combobox.js") }, "it is behind the palette")
-      #expect(!named.contains { $0.hasSuffix("/table.js") || $0.hasSuffix("/almanac.js") })
-      for address in named {
-        let script = try await client.execute(uri: address, method: .get)
-        #expect(script.status == .ok)
-      }
-    }
-  }
-
-  @Test func `are found through circles, and only where a script starts with them`() {
-    let texts = [
-      "a.js": "import \"./b.js\";\nimport { c } from \"./c.js\";",
-      "b.js": "import {\n  d,\n} from \"./d-e.js\";\nconst later = () => import(\"./late.js\");",
-      "c.js": "export { a } from \"./a.js\";\nimport \"./b.js\";",
-    ]
-    #expect(ScriptImports(texts: texts).all(behind: "a.js") == ["b.js", "c.js", "d-e.js"])
-    #expect(ScriptImports(texts: texts).all(behind: "none.js") == [])
-  }
-}
-
 @Suite struct `The tag of a page` {
   private static let now = TrialLibrary.now
   private static let early = page("/lands/AA/picture/flag", "/lands/BB/picture/flag")

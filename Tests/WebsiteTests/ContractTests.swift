@@ -84,7 +84,7 @@ import Testing
   @Test func `parts of pages carry what browsers heed of them, and workers the policy too`()
     async throws
   {
-    let names = ["almanac.js", "almanac.css", "live-worker.js", "push-messages.js"]
+    let names = ["almanac.js", "almanac.css", "live-worker.js"]
     try await TrialLibrary.ask { client in
       let assets = try TrialLibrary.files.get().assets
       for path in names.map(assets.address) + ["/service-worker.js"] {
@@ -93,7 +93,7 @@ import Testing
         #expect(answer.headers[HTTPField.Name("X-Content-Type-Options")!] == "nosniff")
         #expect(answer.headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] == "same-origin")
         #expect(answer.headers[HTTPField.Name("Permissions-Policy")!] == nil)
-        let isWorker = path.hasSuffix("worker.js") || path.hasSuffix("push-messages.js")
+        let isWorker = path.hasSuffix("worker.js")
         let policy = isWorker ? ProblemMiddleware.contentSecurityPolicy : nil
         #expect(answer.headers[.contentSecurityPolicy] == policy)
       }

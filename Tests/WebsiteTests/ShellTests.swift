@@ -13,7 +13,7 @@ import Testing
     try await TrialLibrary.ask { client in
       let reader = KeptReader(client: client)
       let files = try await reader.json("/-/shell.json")["files"]?.list.compactMap(\.text) ?? []
-      #expect(files.count > 50)
+      #expect(files.count > 30)
       for file in files {
         let answer = try await reader.get(file)
         #expect(answer.status == .ok, "\(file)")
@@ -78,26 +78,17 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `The worker's script` {
   private func share() throws -> Share { try Share(given: TrialLibrary.share) }
 
-  @Test func `imports every module by an address that is there`() async throws {
+  @Test func `imports nothing, and nor does the shell bring modules of it alone`() async throws {
     try await TrialLibrary.ask { client in
       let reader = KeptReader(client: client)
-      let answer = try await reader.get("/service-worker.js")
-      let text = String(buffer: answer.body)
-      #expect(!text.contains("\"./"))
-      for match in text.matches(of: /(?:from|import)\s+"([^"]+)"/) {
-        let module = try await reader.get(String(match.1))
-        #expect(module.status == .ok)
-      }
+      let text = String(buffer: try await reader.get("/service-worker.js").body)
+      #expect(text.contains("self.addEventListener(\"install\""))
+      #expect(text.contains("const $kept_server = (() => {"))
+      #expect(text.firstMatch(of: /(?m)^(import|export)\b/) == nil)
       let kept = try await reader.json("/-/shell.json")["files"]?.list.compactMap(\.text) ?? []
-      let own = ScriptImports(texts: try Self.scripts()).all(behind: "service-worker.js")
-      #expect(own.allSatisfy { name in kept.contains { $0.hasSuffix("/\(name)") } })
-    }
-  }
-
-  private static func scripts() throws -> [String: String] {
-    let files = try Share(given: TrialLibrary.share).files(in: "scripts", ending: ".js")
-    return try files.reduce(into: [:]) { texts, url in
-      texts[url.lastPathComponent] = try String(contentsOf: url, encoding: .utf8)
+      #expect(kept.contains { $0.hasSuffix("/almanac.js") })
+      #expect(kept.contains { $0.hasSuffix("/live-worker.js") })
+      #expect(!kept.contains { $0.hasSuffix("/kept-server.js") })
     }
   }
 
@@ -141,26 +132,5 @@ import Testing
     let languages = try Languages(folder: folder.appending(path: "words"))
     let made = ShellFiles.made(templates: try Templates(share), languages: languages)
     return try Assets(share, made: made).worker.bytes
-  }
-
-  @Test func `leaves alone what is no import of a module beside it`() {
-    let text = """
-      import { a } from "./a.js";
-      import "./b.js";
-      export * from  "./missing.js";
-      const c = await import("./a.js");
-      const from = "./a.js.txt";
-      """
-    let imports = ScriptImports(texts: ["worker.js": text])
-    let served = imports.text(
-      of: "worker.js", at: ["a.js": "/-/1/a.js", "b.js": "/-/1/b.js"])
-    #expect(
-      served == """
-        import { a } from "/-/1/a.js";
-        import "/-/1/b.js";
-        export * from  "./missing.js";
-        const c = await import("./a.js");
-        const from = "./a.js.txt";
-        """)
   }
 }

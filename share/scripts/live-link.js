@@ -40,7 +40,7 @@ export class LiveLink {
     const { signal } = this.#listening;
     try {
       const script = new URL("./live-worker.js", import.meta.url);
-      const worker = new SharedWorker(script, { type: "module", name: "almanac" });
+      const worker = new SharedWorker(script, { name: "almanac" });
       worker.addEventListener("error", () => this.#standAlone(), { signal });
       this.#port = worker.port;
     } catch {

@@ -1,8 +1,4 @@
-/**
- * Shows what a push message says while no page is open, and opens its page.
- *
- * It imports nothing, so that a browser without module workers can run it alone.
- */
+/** Shows what a push message says while no page is open, and opens its page. */
 
 self.addEventListener("push", (event) => {
   event.waitUntil(show(read(event.data)));

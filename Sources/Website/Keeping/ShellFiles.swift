@@ -40,11 +40,10 @@ extension Assets {
   /// The names of the files by which pages are shown in a language when the server is gone; with
   /// the words of the language that is always there, by which others are found.
   ///
-  /// Pictures of the app are for who has it not yet.
+  /// The pictures of the manifest are for who installs the app, and the browser asks for them.
   func shell(_ language: String, besides always: String) -> [String] {
     let others = Set(files.keys.filter { $0.hasPrefix("words-") })
       .subtracting([language, always].map(ShellFiles.words))
-    let unneeded = others.union(WebManifest.screenshots.map(\.file) + [Self.workerName])
-    return files.keys.filter { !unneeded.contains($0) }.sorted()
+    return files.keys.filter { !others.contains($0) && !$0.hasSuffix(".png") }.sorted()
   }
 }

@@ -10,8 +10,6 @@ struct Frame: Sendable, Hashable {
   let style: String
   let icon: String
   let script: String
-  /// What the script imports, to be fetched beside it.
-  var modules: [String] = []
   /// The `.json` twin, where the page has one.
   let twin: String?
   /// The feed of changes, where the page has one.

@@ -7,9 +7,9 @@ import Synchronization
 struct Assets: Sendable {
   /// The files by name.
   let files: [String: File]
-  /// The addresses of the modules that every page starts with, behind its one script.
-  let modules: [String]
-  /// The script that works while no page is open, with its imports by their addresses.
+  /// The modules that scripts are put together from, for who reads them; no page asks for them.
+  let sources: [String: File]
+  /// The script that works while no page is open.
   let worker: File
   /// What tells this release of the files from all others.
   let release: String
@@ -31,7 +31,8 @@ struct Assets: Sendable {
     let sheet = try Self.sheet(share)
     papers = PaperColours(sheet: sheet)
     var files = StyleSheet.files(sheet)
-    files.merge(try Self.scripts(share)) { $1 }
+    let scripts = try Scripts(share)
+    files.merge(scripts.files) { $1 }
     for (ending, type) in [(".svg", "image/svg+xml"), (".png", "image/png")] {
       for url in try share.files(in: "icons", ending: ending) {
         files[url.lastPathComponent] = File(Array(try Data(contentsOf: url)), type)
@@ -46,33 +47,10 @@ struct Assets: Sendable {
     }
     files.merge(made) { $1 }
     self.files = files
-    let scripts = files.filter { $0.key.hasSuffix(".js") }
-    let texts = scripts.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
-    let imports = ScriptImports(texts: texts)
-    let addresses = files.reduce(into: [:]) { $0[$1.key] = "/-/\($1.value.digest)/\($1.key)" }
-    modules = imports.all(behind: "almanac.js").compactMap { addresses[$0] }
-    release = EntityTag.digest(addresses.values.sorted().joined(separator: "\n").utf8)
-    let text = "// Release \(release)\n" + imports.text(of: Self.workerName, at: addresses)
-    worker = File(Array(text.utf8), Self.scriptType)
-  }
-
-  /// The script that works while no page is open.
-  static let workerName = "service-worker.js"
-  /// The scripts that work for pages, by addresses of their own: each is held to its own answer's policy.
-  private static let workers: Set = ["live-worker.js", "push-messages.js"]
-  private static let scriptType = "text/javascript; charset=utf-8"
-
-  /// The scripts, all under one digest: a module that imports its neighbour by name gets the
-  /// neighbour of the same release.
-  private static func scripts(_ share: Share) throws -> [String: File] {
-    let all = try share.files(in: "scripts", ending: ".js").map { url in
-      (name: url.lastPathComponent, bytes: try compact(url))
-    }
-    let digest = EntityTag.digest(all.reduce(into: [UInt8]()) { $0 += $1.bytes })
-    return Dictionary(
-      uniqueKeysWithValues: all.map { script in
-        (script.name, File(bytes: script.bytes, type: scriptType, digest: digest))
-      })
+    sources = scripts.sources
+    let addresses = files.map { "/-/\($0.value.digest)/\($0.key)" }.sorted()
+    release = EntityTag.digest(addresses.joined(separator: "\n").utf8)
+    worker = File(Array("\(scripts.worker)// Release \(release)\n".utf8), Scripts.type)
   }
 
   /// Tokens, then what all pages share, then each component.
@@ -93,14 +71,17 @@ struct Assets: Sendable {
     "/-/\(files[name]?.digest ?? "0")/\(name)"
   }
 
+  /// A file that is served under its own address.
+  func file(_ name: String) -> File? { files[name] ?? sources[name] }
+
   /// The answer to a request for a file; nothing when there is none of that name.
   func answer(to request: Request, name: String) -> Response? {
-    guard let file = files[name] else { return nil }
+    guard let file = file(name) else { return nil }
     let packed = Gzip.isAccepted(by: request.headers[.acceptEncoding]) ? packed[name, file] : nil
     var response = Response.bytes(packed ?? file.bytes, type: file.type)
     if packed != nil { response.headers[.contentEncoding] = "gzip" }
     response.headers[.cacheControl] = "public, max-age=31536000, immutable"
-    if Self.workers.contains(name) { response.underWorkerPolicy() }
+    if Scripts.workers.contains(name) { response.underWorkerPolicy() }
     return response.tagged("\"\(file.digest)\"", for: request)
   }
 }

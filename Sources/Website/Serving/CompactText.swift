@@ -8,14 +8,19 @@ enum CompactText {
   /// Cost: O(text).
   static func of(_ text: String) -> String {
     var state = State.code
-    return text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line in String(compact(line, &state)) }.joined(separator: "\n")
+    return lines(text).map { line in compact(line, &state) }.joined(separator: "\n")
+  }
+
+  /// The lines of a text, without what ends them.
+  static func lines(_ text: String) -> [Substring] {
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map(Substring.init)
   }
 
   private enum State { case code, comment, literal }
 
   private static func compact(_ line: Substring, _ state: inout State) -> Substring {
-    let start = line.drop { $0 == " " || $0 == "\t" }
+    let start = Substring(line.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
     switch state {
     case .comment:
       if line.contains("*/") { state = .code }
@@ -43,6 +48,6 @@ enum CompactText {
 
   /// Whether a template literal begins or ends in a line without its other end.
   private static func holdsHalf(_ line: Substring) -> Bool {
-    !line.count { $0 == "`" }.isMultiple(of: 2)
+    !line.utf8.count { $0 == UInt8(ascii: "`") }.isMultiple(of: 2)
   }
 }

@@ -36,7 +36,7 @@ extension Website {
   /// Answers `/-/{digest}/{file}`.
   func asset(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let name = try context.part("file")
-    guard try assets.files[name]?.digest == context.part("digest"),
+    guard try assets.file(name)?.digest == context.part("digest"),
       let answer = assets.answer(to: request, name: name)
     else {
       throw Problem(.unknownPage)

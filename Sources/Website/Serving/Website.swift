@@ -172,7 +172,7 @@ extension Website {
   /// - Parameter own: The page's address without a language, where it is not the request's.
   func frame(
     _ request: Request, at own: String? = nil, title: String, kind: String,
-    summary: String? = nil, twin: String? = nil, feed: String? = nil, script: String = "almanac.js"
+    summary: String? = nil, twin: String? = nil, feed: String? = nil, script: String = Scripts.first
   ) -> Frame {
     let words = words(for: request)
     let page = own ?? self.page(request)
@@ -185,7 +185,7 @@ extension Website {
     var frame = Frame(
       language: words.language, title: title, summary: summary,
       style: assets.address(StyleSheet.name(look.textSize)), icon: assets.address("almanac.svg"),
-      script: assets.address(script), modules: assets.modules, twin: twin, feed: feed,
+      script: assets.address(script), twin: twin, feed: feed,
       bar: [about],
       places: places(words), beside: [contents, about],
       phrases: ScriptPhrases.json(words, SearchWords.keys),
