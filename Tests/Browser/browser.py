@@ -63,7 +63,7 @@ def page(
 def lost(complaints, request, scripts):
     """Keeps requests that got no answer; what the next page cuts short is not a complaint.
 
-    Where scripts do not run, the browser refuses the modules that the head names, and calls it "csp".
+    Where scripts do not run, the browser refuses the script that the head names, and calls it "csp".
     """
     isRefusedModule = not scripts and request.failure == "csp" and request.url.endswith(".js")
     if request.failure != "net::ERR_ABORTED" and not isRefusedModule:

@@ -1,9 +1,9 @@
 """What a phone waits for: weight, largest paint and shifts of the list of countries.
 
 The processor is slowed four times; each bound holds for the median of five visits with an empty
-cache. Then the same person comes again. When something is first painted for who comes again is
-measured at the machine's own speed, with and without the service worker in between, and told for the
-slow one. Bytes are those of the wire, heads included, as the browser's debugging protocol counts
+cache. Then the same person comes again, and something is painted within half a second: at the machine's
+own speed without our service worker, while it is still being installed, and behind it; with a
+processor four times slower within a second. Bytes are those of the wire, heads included, as the browser's debugging protocol counts
 them. A debug build may take half a second and more to make the page, which nobody waits for who runs
 the release: there paints count from the page's first byte on. `vitals.py --release` takes the other
 one; `--network` slows the line too, to tell.
@@ -34,7 +34,8 @@ new PerformanceObserver((list) => {
 """
 BOUNDS = {"before_pictures_kB": 100, "largest_paint_s": 1.5, "layout_shift": 0.02,
           "second_visit_kB": 5, "second_visit_pictures": 0.5, "second_first_paint_s": 0.5,
-          "second_first_paint_behind_worker_s": 0.5}
+          "second_first_paint_beside_worker_s": 0.5, "second_first_paint_behind_worker_s": 0.5,
+          "second_first_paint_slow_s": 1}
 SLOWER = 4
 HEAVIEST = ["/countries", "/countries/PL", "/countries/map", "/countries/distance", "/deals",
             "/preferences", "/notifications"]
@@ -134,9 +135,12 @@ def measure(browser, address, visits, network, isRelease):
         slow = painted(repeated, isRelease)
         print("second visit", {kind: round(count) for kind, count in again.bytes.items() if count},
               f"first paint {slow:.3g} s {SLOWER} times slower")
+        seen["second_first_paint_slow_s"].append(slow)
         seen["second_first_paint_s"].append(painted(first_look(context, address), isRelease))
         context.close()
-        seen["second_first_paint_behind_worker_s"].append(behind_worker(browser, address, isRelease))
+        beside, behind = with_worker(browser, address, isRelease)
+        seen["second_first_paint_beside_worker_s"].append(beside)
+        seen["second_first_paint_behind_worker_s"].append(behind)
     return seen
 
 
@@ -156,16 +160,22 @@ def first_look(context, address):
     return vitals
 
 
-def behind_worker(browser, address, isRelease):
-    """When something is first painted for who comes again with our service worker in between."""
+def with_worker(browser, address, isRelease):
+    """When something is first painted for who comes again half a second after the first visit, while
+    our service worker is being installed, and once more when it is at rest."""
     context = browser.new_context(**PHONE)
+    tab = context.new_page()
+    tab.goto(address, wait_until="load")
+    tab.wait_for_timeout(500)
+    tab.close()
+    beside = first_look(context, address)
     tab = context.new_page()
     tab.goto(address, wait_until="load")
     until(tab, READY, seconds=60)
     tab.close()
-    vitals = first_look(context, address)
+    behind = first_look(context, address)
     context.close()
-    return painted(vitals, isRelease)
+    return painted(beside, isRelease), painted(behind, isRelease)
 
 
 def code_weights(browser, base):

@@ -15,6 +15,6 @@ const PARTS = {
 /** Loads what the page needs, as it is now; what does not come leaves the page as the server made it. */
 export function loadParts() {
   for (const [name, load] of Object.entries(PARTS)) {
-    if (document.querySelector(name)) load().catch(() => {});
+    if (document.querySelector(name)) load().catch((problem) => console.warn(`almanac: ${name}`, problem));
   }
 }

@@ -8,6 +8,8 @@
 import { Motion } from "./motion.js";
 import { ScrollBox } from "./scroll-box.js";
 
+let known = null; // the sizes of the table that stood here before: the next one mostly has the same
+
 export class Scroller {
   total;
   rowHeight = 40;
@@ -73,12 +75,29 @@ export class Scroller {
     return (rank - this.#base) * this.rowHeight;
   }
 
+  /**
+   * Begins at a rank. At the top it goes by the sizes of the table before: asking for its own would
+   * lay out the whole page within a script. They are measured before anything is painted.
+   */
+  begin(rank) {
+    if (!known || rank > 0) {
+      this.measure();
+      return this.show(rank * this.rowHeight);
+    }
+    this.#headHeight = known.headHeight;
+    this.rowHeight = known.rowHeight;
+    this.#fit(known.height);
+    this.#lay();
+  }
+
   /** Reads sizes anew: the row in sight stays in sight when the layout changes. */
   measure() {
     const rank = this.position / this.rowHeight;
     const head = this.#viewport.querySelector("thead");
     this.#headHeight = getComputedStyle(head).position === "sticky" ? head.offsetHeight : 0;
     this.rowHeight = this.#body.firstElementChild?.getBoundingClientRect().height || this.rowHeight;
+    const height = this.#viewport.clientHeight;
+    known = { headHeight: this.#headHeight, rowHeight: this.rowHeight, height };
     this.show(rank * this.rowHeight);
   }
 
@@ -120,8 +139,8 @@ export class Scroller {
     this.#lay();
   }
 
-  #fit() {
-    const room = Math.max(this.rowHeight, this.#viewport.clientHeight - this.#headHeight);
+  #fit(seen = this.#viewport.clientHeight) {
+    const room = Math.max(this.rowHeight, seen - this.#headHeight);
     const box = new ScrollBox(this.total * this.rowHeight, room);
     const height = `${this.#headHeight + box.length}px`;
     if (this.#table.style.blockSize !== height) this.#table.style.blockSize = height;

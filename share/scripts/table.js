@@ -36,8 +36,7 @@ class AlmanacTable extends HTMLElement {
     this.#bar = new LiveBar(this.querySelector(".live-bar"), document.querySelector(".jump-row"),
       phrases, { paused: (isPaused) => this.#pause(isPaused), jump: (rank) => this.#jump(rank) });
     const window = this.#assemble(this.querySelector("table"), phrases);
-    this.#scroller.measure();
-    this.#scroller.show(window.offset * this.#scroller.rowHeight);
+    this.#scroller.begin(window.offset);
     this.#moved();
     this.#listen();
     this.#live.follow();

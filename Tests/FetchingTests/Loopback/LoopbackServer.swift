@@ -80,8 +80,10 @@ func withServer<Result: Sendable>(
   return try result.get()
 }
 
-/// The connections of one server. Each has its task from the moment it is made: one accepted while
-/// the server ends would otherwise have nobody to close it, which NIO answers with a crash.
+/// The connections of one server.
+///
+/// Each has its task from the moment it is made: one accepted while the server ends would otherwise
+/// have nobody to close it, which NIO answers with a crash.
 private final class Conversations: Sendable {
   private let state = Mutex<(isOver: Bool, tasks: [Task<Void, Never>])>((false, []))
 

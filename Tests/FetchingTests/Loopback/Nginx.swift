@@ -75,9 +75,11 @@ private struct NginxFailure: Error, CustomStringConvertible {
 }
 
 extension Nginx {
-  /// A process without an environment or files of ours, started by the system's own call:
-  /// Foundation's `Process` has crashed while other threads opened files. A listening socket it
-  /// inherited would go on accepting connections that nobody answers.
+  /// A process without an environment or files of ours.
+  ///
+  /// A listening socket that it inherited would go on accepting connections that nobody answers. It
+  /// is started by the system's own call: Foundation's `Process` has crashed while other threads
+  /// opened files.
   fileprivate struct Running {
     let identifier: pid_t
 
@@ -128,8 +130,9 @@ extension Nginx {
     return nil
   }
 
-  /// Asks for `/end` and waits up to 2 s for the answer, so that all requests before are in the
-  /// log. Without the bound, a port that somebody else took would hold the thread for ever.
+  /// Asks for `/end` and waits up to 2 s for the answer, so that all requests before are logged.
+  ///
+  /// Without the bound, a port that somebody else took would hold the thread for ever.
   fileprivate func reach() -> Bool {
     #if canImport(Darwin)
       let (kind, flags) = (SOCK_STREAM, Int32(0))
