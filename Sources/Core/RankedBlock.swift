@@ -1,6 +1,6 @@
 /// A row of neighbouring chunks, the directory level of a `RankedList`.
 ///
-/// A list of a million entries has about 60 blocks of about 45 chunks, so finding a rank reads two
+/// A list of a million entries has about 80 blocks of about 45 chunks, so finding a rank reads two
 /// short arrays and one chunk. A block is never empty.
 struct RankedBlock: Sendable {
   /// The bound of the first chunk, kept here so that searching never follows a reference.

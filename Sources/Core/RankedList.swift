@@ -9,7 +9,7 @@
 ///
 /// The entries lie in sorted chunks (B⁺-tree leaves) under a directory of blocks that keep counts,
 /// after the counted B-trees of Simon Tatham (https://www.chiark.greenend.org.uk/~sgtatham/algorithms/cbtree.html).
-/// An entry costs 17-24 bytes. Where a cost says O(b), b is the number of blocks, about n / 16,000,
+/// An entry costs 17-24 bytes. Where a cost says O(b), b is the number of blocks, about n / 12,000,
 /// whose counts lie side by side.
 public struct RankedList: Sendable {
   /// The number of entries. O(1)
@@ -21,7 +21,7 @@ public struct RankedList: Sendable {
 
   /// Makes an empty list.
   public init() {
-    self.init(chunkCapacity: 512, blockCapacity: 64)
+    self.init(chunkCapacity: 384, blockCapacity: 64)
   }
 
   /// Makes an empty list of another shape, so that tests reach every border with few entries.

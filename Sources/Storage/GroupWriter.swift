@@ -11,6 +11,9 @@ struct GroupWriter {
   let revision: String?
   let database: Database
   private(set) var counts = UpsertCounts()
+  /// The statements that insert, by the number of their rows: writing their texts takes longer than
+  /// running them.
+  private var insertions: [Int: Statement] = [:]
 
   /// The most rows of one statement; more are no faster.
   private static let most = 100
@@ -66,13 +69,18 @@ struct GroupWriter {
   }
 
   /// Inserts the records that are new; returns how many they are.
-  private func insert(_ records: ArraySlice<Record>) throws -> Int {
-    let marks = "(?\(String(repeating: ", ?", count: columns.values.count)))"
-    let rows = repeatElement(marks, count: records.count).joined(separator: ", ")
-    let statement = try database.cachedStatement(
-      sql: "INSERT INTO record (\(columns.all)) VALUES \(rows) ON CONFLICT (id) DO NOTHING")
+  private mutating func insert(_ records: ArraySlice<Record>) throws -> Int {
+    let statement = try insertions[records.count] ?? insertion(records.count)
+    insertions[records.count] = statement
     try RowBinder(statement, columns).run(records)
     return database.changesCount
+  }
+
+  private func insertion(_ count: Int) throws -> Statement {
+    let marks = "(?\(String(repeating: ", ?", count: columns.values.count)))"
+    let rows = repeatElement(marks, count: count).joined(separator: ", ")
+    return try database.cachedStatement(
+      sql: "INSERT INTO record (\(columns.all)) VALUES \(rows) ON CONFLICT (id) DO NOTHING")
   }
 
   /// Replaces what is held unless it is of a later revision; returns how many were replaced, with

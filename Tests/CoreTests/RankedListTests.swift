@@ -33,6 +33,22 @@ import Testing
     #expect(list.isEmpty)
   }
 
+  @Test(arguments: [(12_499, 0), (12_500, 1), (100_000, 1)])
+  func `warms what is there and changes nothing`(count: Int, factor: Int) {
+    var random = SystemRandomNumberGenerator()
+    let there = (0..<count).map { RankedEntry(key: UInt64($0 / 3) * 2, row: Int64($0)) }
+    let list = RankedList(unsorted: there.shuffled())
+    let copy = list
+    for asked in [0, 1, 15, 16, 17, 200] {
+      let some = (0..<asked).map { _ in there[Int.random(in: 0..<count, using: &random)] }
+      let others = some.map { RankedEntry(key: $0.key + 1, row: $0.row) }
+      #expect(list.warm((some + others).shuffled()) == asked * factor)
+    }
+    let ends = [there[0], there[count - 1], RankedEntry(key: .max, row: .max)]
+    #expect(list.warm(ends + [RankedEntry(key: 0, row: .min)]) == 2 * factor)
+    #expect(list == copy)
+  }
+
   @Test func `holds the extremes of keys and rows`() {
     let extremes = [UInt64.min, .max].flatMap { key in
       [Int64.min, .max].map { RankedEntry(key: key, row: $0) }

@@ -13,7 +13,7 @@ import Testing
     try await TrialLibrary.ask { client in
       let reader = KeptReader(client: client)
       let files = try await reader.json("/-/shell.json")["files"]?.list.compactMap(\.text) ?? []
-      #expect(files.count > 30)
+      #expect(files.count > 20)
       for file in files {
         let answer = try await reader.get(file)
         #expect(answer.status == .ok, "\(file)")

@@ -24,7 +24,7 @@ struct LiveHeld: Sendable {
   var layout: RowLayout { rows.layout }
 
   /// The position of an order among those that are kept.
-  func index(of spec: LiveOrder.Spec) -> Int? { orders.firstIndex { $0.spec == spec } }
+  func index(of spec: LiveOrder.Spec) -> Int? { orders.indices.first { orders[$0].spec == spec } }
 
   /// Takes over a packet: a record of a known key replaces the one before unless it is older.
   ///
@@ -32,7 +32,8 @@ struct LiveHeld: Sendable {
   ///   Cost: O(packet × log n) for each order.
   mutating func apply(_ records: [Record], version: Int64) -> Bool {
     changes.removeAll()
-    for record in records where !take(record) { return false }
+    let slots = rows.slots(of: records)
+    for (record, slot) in zip(records, slots) where !take(record, slot) { return false }
     followChanges(version)
     return true
   }
@@ -51,11 +52,13 @@ struct LiveHeld: Sendable {
   }
 
   /// Writes a record into its row; false when a text table is full.
-  private mutating func take(_ record: Record) -> Bool {
+  ///
+  /// - Parameter known: Its slot, if it had one before the packet.
+  private mutating func take(_ record: Record, _ known: Int?) -> Bool {
     guard case .integer(let key) = record.id else { return true }
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: layout.words) { row in
       guard let start = row.baseAddress, rows.encode(record, key, into: start) else { return false }
-      if let slot = rows.slot(of: key) {
+      if let slot = known ?? rows.slot(of: key) {
         guard rows.isNews(start, in: slot) else { return true }
         changes.append(slot, in: rows.pages)
         rows.write(start, to: slot)

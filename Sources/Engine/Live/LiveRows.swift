@@ -40,6 +40,16 @@ struct LiveRows: Sendable {
     return slot < 0 ? nil : Int(slot)
   }
 
+  /// The slots of records, nothing where there is none.
+  ///
+  /// Looked for one right after the other, so that their ways through memory overlap. O(records)
+  func slots(of records: [Record]) -> [Int?] {
+    records.map { record in
+      guard case .integer(let key) = record.id else { return nil }
+      return slot(of: key)
+    }
+  }
+
   /// Takes a free slot for a new key, whose row is to be written next.
   mutating func take(_ key: Int64) -> Int {
     if (count + 1) * 8 > buckets.count * 5 { grow() }

@@ -36,12 +36,14 @@ struct RowChanges: Sendable {
   func follow(_ order: inout LiveOrder, _ pages: RowPages) {
     old.withUnsafeBufferPointer { old in
       guard let start = old.baseAddress else { return }
-      for (position, slot) in slots.enumerated() {
+      let moves = slots.enumerated().map { position, slot in
         let row = start + position * words
         let before = Self.isTaken(row) ? order.entry(row, pages) : nil
         let after = pages.withRow(slot) { Self.isTaken($0) ? order.entry($0, pages) : nil }
-        order.list.follow(from: before, to: after)
+        return (before: before, after: after)
       }
+      order.list.warm(moves.compactMap(\.before) + moves.compactMap(\.after))
+      for move in moves { order.list.follow(from: move.before, to: move.after) }
     }
   }
 
