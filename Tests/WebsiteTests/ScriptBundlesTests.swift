@@ -33,7 +33,7 @@ import Testing
         const $a_b = (() => {
         const { d, e: f } = $d;
         const g = $g;
-        /** Told. */
+
         import("./late.js");
         const j = d(f);
         async function k() {}

@@ -7,8 +7,13 @@ enum CompactText {
   ///
   /// Cost: O(text).
   static func of(_ text: String) -> String {
+    of(lines(text))
+  }
+
+  /// The same of a text's lines.
+  static func of(_ lines: [Substring]) -> String {
     var state = State.code
-    return lines(text).map { line in compact(line, &state) }.joined(separator: "\n")
+    return lines.map { line in compact(line, &state) }.joined(separator: "\n")
   }
 
   /// The lines of a text, without what ends them.

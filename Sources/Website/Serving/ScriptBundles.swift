@@ -34,6 +34,11 @@ struct ScriptBundles: Sendable {
     _ = try order(behind: modules.keys.sorted())
   }
 
+  /// What all modules do, for who asks whether something is another.
+  var bodies: String {
+    modules.keys.sorted().compactMap { modules[$0]?.enclosed() }.joined()
+  }
+
   /// The module of this name and all that it needs, as one script that imports nothing: browsers
   /// that know no modules in workers run it too.
   ///

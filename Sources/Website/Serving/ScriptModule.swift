@@ -29,7 +29,7 @@ struct ScriptModule: Sendable {
   let exports: [String]
   /// What it exports, as the properties of an object literal.
   private let properties: [String]
-  /// Its text without imports, and with declarations in place of exports.
+  /// Its text, made compact, without imports, and with declarations in place of exports.
   let body: String
 
   /// Reads a module.
@@ -60,35 +60,79 @@ struct ScriptModule: Sendable {
     self.imports = imports
     self.exports = exports
     self.properties = properties
-    body = lines.drop { $0.isEmpty }.joined(separator: "\n")
-    late = text.components(separatedBy: "import(\"./").dropFirst().map { rest in
-      String(rest.prefix { $0 != "\"" })
+    body = CompactText.of(lines)
+    late = Self.late(text)
+  }
+
+  /// The file of each `import("./a.js")`.
+  private static func late(_ text: String) -> [String] {
+    let parts = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+      .map(Substring.init)
+    return zip(parts, parts.dropFirst()).compactMap { before, part in
+      before.hasSuffix("import(") ? part.between("./", "").map { String($0) } : nil
     }
   }
 
   /// `import "./a.js";`, `import { a, b as c } from "./a.js";` or `import * as a from "./a.js";`.
   private static func imported(_ line: Substring, _ name: String) throws -> Import? {
     guard line.hasPrefix("import"), !line.hasPrefix("import(") else { return nil }
-    let form = /import (?:(?:(\{ [\w$, ]+ \})|\* as ([\w$]+)) from )?"\.\/([\w\-]+\.js)";/
-    guard let match = line.wholeMatch(of: form) else {
-      throw UnknownForm(name: name, line: String(line))
+    if let module = line.between("import \"./", "\";"), isFile(module) {
+      return Import(pattern: nil, module: String(module))
     }
-    let names = match.1.map { String($0.replacing(" as ", with: ": ")) }
-    return Import(pattern: names ?? match.2.map { String($0) }, module: String(match.3))
+    if let (names, module) = fromModule(line, "import { ") {
+      let pattern = names.replacing(" as ", with: ": ")
+      return Import(pattern: "{ \(pattern) }", module: module)
+    }
+    if let (names, module) = fromModule(line, "import * as ", "") {
+      return Import(pattern: names, module: module)
+    }
+    throw UnknownForm(name: name, line: String(line))
   }
 
   /// `export { a, b } from "./a.js";`.
   private static func handedOn(_ line: Substring) -> (module: String, names: [String])? {
-    guard line.hasPrefix("export {") else { return nil }
-    let match = line.wholeMatch(of: /export \{ ([\w$]+(?:, [\w$]+)*) \} from "\.\/([\w\-]+\.js)";/)
-    return match.map { (String($0.2), $0.1.split(separator: ", ").map(String.init)) }
+    guard let (names, module) = fromModule(line, "export { "), !names.contains(" as ") else {
+      return nil
+    }
+    return (module, names.split(separator: ", ").map(String.init))
+  }
+
+  /// What a statement names between its start and `from "./a.js";`, and the file.
+  private static func fromModule(
+    _ line: Substring, _ start: String, _ end: String = " }"
+  ) -> (names: String, module: String)? {
+    guard line.hasPrefix(start), let rest = line.between(start, "\";"),
+      let middle = rest.firstRange(of: "\(end) from \"./")
+    else { return nil }
+    let (names, module) = (rest[..<middle.lowerBound], rest[middle.upperBound...])
+    let isNamed = !names.isEmpty && names.utf8.allSatisfy { isWord($0) || $0 == 32 || $0 == 44 }
+    return isNamed && isFile(module) ? (String(names), String(module)) : nil
   }
 
   /// `export function a(…`, `export class A …` or `export const a = …`: what never gets another value.
   private static func exported(_ line: Substring) -> (name: String, rest: Substring)? {
-    guard line.hasPrefix("export ") else { return nil }
-    let form = /export ((?:async function|function\*?|async function\*|class|const) ([\w$]+)\b.*)/
-    return line.wholeMatch(of: form).map { (String($0.2), $0.1) }
+    guard let rest = line.between("export ", "") else { return nil }
+    for kind in declarations where rest.hasPrefix(kind) {
+      let name = Substring(rest.utf8.dropFirst(kind.utf8.count).prefix(while: isWord))
+      return name.isEmpty ? nil : (String(name), rest)
+    }
+    return nil
+  }
+
+  private static let declarations = [
+    "function ", "function* ", "async function ", "async function* ", "class ", "const ",
+  ]
+
+  private static func isFile(_ text: Substring) -> Bool {
+    text.hasSuffix(".js") && text.dropLast(3).utf8.allSatisfy { isWord($0) || $0 == 45 }
+  }
+
+  /// Whether a byte stands in names: an ASCII letter, a digit, `_` or `$`.
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...90, 97...122, 36, 95: true
+    default: false
+    }
   }
 
   /// The modules that it imports, in their order.
@@ -114,5 +158,13 @@ struct ScriptModule: Sendable {
 
   private static func identifier(_ module: String) -> String {
     "$" + module.dropLast(".js".count).replacing("-", with: "_")
+  }
+}
+
+extension Substring {
+  /// What stands between a text's start and its end, where it begins and ends so.
+  fileprivate func between(_ start: String, _ end: String) -> Substring? {
+    guard hasPrefix(start), hasSuffix(end) else { return nil }
+    return Substring(utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count))
   }
 }

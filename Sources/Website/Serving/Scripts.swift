@@ -4,7 +4,7 @@ import Foundation
 struct Scripts: Sendable {
   /// The scripts of pages and of the workers that pages begin, by file name.
   let files: [String: Assets.File]
-  /// The modules by themselves, by file name, without those that a script is named after.
+  /// The modules as they were written, by file name, without those that a script is named after.
   let sources: [String: Assets.File]
   /// The text of the script that works while no page is open.
   let worker: String
@@ -30,11 +30,10 @@ struct Scripts: Sendable {
     let bundles = try ScriptBundles(texts: texts)
     var scripts = try bundles.page(beginningWith: Self.first)
     for name in Self.workers.union(Self.alone) { scripts[name] = try bundles.alone(name) }
-    worker = CompactText.of(try bundles.alone("service-worker.js"))
-    let all = texts.keys.sorted().map { texts[$0] ?? "" }.joined()
-    let digest = EntityTag.digest(CompactText.of(all).utf8)
+    worker = try bundles.alone("service-worker.js")
+    let digest = EntityTag.digest(bundles.bodies.utf8)
     let file = { (text: String) in
-      Assets.File(bytes: Array(CompactText.of(text).utf8), type: Self.type, digest: digest)
+      Assets.File(bytes: Array(text.utf8), type: Self.type, digest: digest)
     }
     files = scripts.mapValues(file)
     sources = texts.filter { scripts[$0.key] == nil }.mapValues(file)
