@@ -43,7 +43,6 @@ def type_letter(tab, time):
 
 def palette(tab, time):
     tab.keyboard.press("Control+k")
-    tab.wait_for_timeout(400)  # somebody looks at what opened; else closing waits for its opening
     tab.keyboard.press("Escape")
 
 
