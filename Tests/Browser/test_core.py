@@ -10,7 +10,8 @@ from browser import open_page, page, run
 START = """
 const { files } = await (await fetch("/-/shell.json")).json();
 const address = (name) => files.find((file) => file.endsWith(`/${name}`));
-const core_module = await import(address("almanac.js").replace(/almanac.js$/, "core.js"));
+const source = (name) => address("almanac.js").replace(/almanac.js$/, name);
+const core_module = await import(source("core.js"));
 const bytes = await (await fetch(address("core.wasm"))).arrayBuffer();
 const core = await core_module.loadCore(bytes);
 const shape = { key: "text", fields: [{ name: "name", type: "text" }, { name: "height", type: "number" },
@@ -183,7 +184,7 @@ def test_many_tables_live_side_by_side(browser):
 def test_it_needs_no_document(browser):
     with core(browser) as ask:
         for part, made in (("", "loadCore"), ("-memory", "Memory"), ("-table", "Table"), ("-writer", "Writer")):
-            text = ask(f"""return (await fetch(address("core{part}.js"))).text();""")
+            text = ask(f"""return (await fetch(source("core{part}.js"))).text();""")
             code = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
             assert made in code and not re.search(r"\b(document|window)\b", code), part
 
