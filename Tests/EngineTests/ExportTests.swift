@@ -7,7 +7,7 @@ import Testing
 @testable import AlmanacEngine
 @testable import AlmanacStorage
 
-@Suite(.timeLimit(.minutes(2))) struct `An export` {
+@Suite(.timeLimit(.minutes(5))) struct `An export` {
   @Test(arguments: ["meteorites", "stations", "countries"], [ExportFormat.csv, .json, .ndjson])
   func `of a built-in dataset gives the same records as a source`(
     id: String, format: ExportFormat

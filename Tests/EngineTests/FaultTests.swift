@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlmanacEngine
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `The table of faults` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `The table of faults` {
   @Test(arguments: FaultTable.rows)
   func `says what is told, what is kept and when it is asked again`(row: FaultRow) async throws {
     try await withStage(row) { stage in

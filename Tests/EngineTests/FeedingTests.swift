@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlmanacEngine
 
-@Suite(.timeLimit(.minutes(2))) struct `A stream that a program feeds` {
+@Suite(.timeLimit(.minutes(5))) struct `A stream that a program feeds` {
   @Test func `keeps what it is given, and counts each record once`() async throws {
     try await withTrial { trial in
       try trial.declare(Fed.declared())

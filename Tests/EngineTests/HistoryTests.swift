@@ -4,7 +4,7 @@ import Testing
 
 @testable import AlmanacEngine
 
-@Suite(.timeLimit(.minutes(2))) struct `The history of a dataset` {
+@Suite(.timeLimit(.minutes(5))) struct `The history of a dataset` {
   private func withPeaks(
     _ body: (Library, Trial, (String) throws -> Void) async throws -> Void
   ) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlmanacEngine
 
-@Suite(.timeLimit(.minutes(2))) struct `Subscriptions and the key to tell them with` {
+@Suite(.timeLimit(.minutes(5))) struct `Subscriptions and the key to tell them with` {
   @Test func `go along in a backup, and come back from it as they were`() async throws {
     try await Stage.with { stage in
       let id = try await stage.subscribe(.record(dataset: "peaks", id: "Rysy"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlmanacEngine
 
-@Suite(.timeLimit(.minutes(2))) struct `Readers of live windows` {
+@Suite(.timeLimit(.minutes(5))) struct `Readers of live windows` {
   static let tens = `A live window`.tens
   static let request = LiveRequest(query: TableQuery(limit: 5))
 

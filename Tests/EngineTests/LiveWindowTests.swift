@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlmanacEngine
 
-@Suite(.timeLimit(.minutes(2))) struct `A live window` {
+@Suite(.timeLimit(.minutes(5))) struct `A live window` {
   /// Records 10, 20, 30 … whose keys are their places too.
   static let tens = (1...40).map { Things.ranked(Int64($0 * 10), at: $0 * 10) }
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import AlmanacEngine
 
-@Suite(.timeLimit(.minutes(2))) struct `Telling what syncs change` {
+@Suite(.timeLimit(.minutes(5))) struct `Telling what syncs change` {
   @Test func `says one thing of each sync to each who watches, and nothing twice`() async throws {
     try await Stage.with { stage in
       let whole = try await stage.subscribe(.dataset("peaks"))

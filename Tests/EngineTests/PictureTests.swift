@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlmanacEngine
 
-@Suite(.timeLimit(.minutes(2))) struct `Pictures that records name` {
+@Suite(.timeLimit(.minutes(5))) struct `Pictures that records name` {
   @Test func `are asked for once each, however many clients ask at once`() async throws {
     try await withLands(250) { lands in
       let records = try lands.records()
@@ -186,7 +186,7 @@ import Testing
   }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `A picture that is none` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A picture that is none` {
   @Test(
     arguments: [
       (.html, "no PNG"), (.wrongShape, "no PNG"), (.picture(.mistyped), "no PNG"),
@@ -253,7 +253,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The address of a picture` {
+@Suite(.timeLimit(.minutes(5))) struct `The address of a picture` {
   @Test func `is asked only on a host that the dataset file names`() async throws {
     try await withTrial { whole in
       var trial = whole

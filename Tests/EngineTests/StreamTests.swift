@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlmanacEngine
 
-@Suite(.timeLimit(.minutes(2))) struct `A stream` {
+@Suite(.timeLimit(.minutes(5))) struct `A stream` {
   static let deals = Deals(records: 900, packet: 10)
 
   @Test func `of a server is kept exactly once by id, and goes on where it was after a restart`()

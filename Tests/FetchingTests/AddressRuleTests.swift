@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `The rule for addresses found in data` {
+@Suite(.timeLimit(.minutes(5))) struct `The rule for addresses found in data` {
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
   @Test(arguments: [
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A message to an address found in data` {
+@Suite(.timeLimit(.minutes(5))) struct `A message to an address found in data` {
   @Test func `is sent once, and the answer is told whatever it says`() async throws {
     try await withServer(answering: { _ in
       .answer(429, ["Retry-After": "120"], Array("slow down".utf8))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `The file of a stored answer` {
+@Suite(.timeLimit(.minutes(5))) struct `The file of a stored answer` {
   private let body = String(repeating: "row\n", count: 250_000)
 
   /// A server whose answer stands for good; each 304 says how many requests there were.
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The folder of the cache` {
+@Suite(.timeLimit(.minutes(5))) struct `The folder of the cache` {
   private let year = ["Cache-Control": "max-age=31536000"]
 
   @Test func `may hold what is not ours, which is left alone`() async throws {
@@ -178,7 +178,7 @@ import Testing
   #endif
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `An error of the server` {
+@Suite(.timeLimit(.minutes(5))) struct `An error of the server` {
   private let answer = ["Cache-Control": "max-age=1, stale-if-error=60"]
 
   @Test

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `A due request` {
+@Suite(.timeLimit(.minutes(5))) struct `A due request` {
   @Test func `sends the validators of the stored answer, even one fresh for a year`() async throws {
     let year = ["Cache-Control": "max-age=31536000, immutable"]
     let validators = ["ETag": "\"v1\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"]
@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A fresh stored answer` {
+@Suite(.timeLimit(.minutes(5))) struct `A fresh stored answer` {
   @Test(arguments: [
     (["Cache-Control": "max-age=60"], 59.0, true), (["Cache-Control": "max-age=60"], 60, false),
     (["Cache-Control": "max-age=60", "Age": "30"], 29, true),

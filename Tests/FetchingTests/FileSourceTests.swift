@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `A file as a source` {
+@Suite(.timeLimit(.minutes(5))) struct `A file as a source` {
   private func withFile(_ body: (Trial, URL) async throws -> Void) async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `The cache` {
+@Suite(.timeLimit(.minutes(5))) struct `The cache` {
   private let year = ["Cache-Control": "max-age=31536000"]
 
   @Test func `survives a restart`() async throws {

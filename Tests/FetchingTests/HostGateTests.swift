@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `A host gate` {
+@Suite(.timeLimit(.minutes(5))) struct `A host gate` {
   let time = ManualTime()
   let host: Authority
   let other: Authority

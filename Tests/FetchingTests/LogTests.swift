@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `The log` {
+@Suite(.timeLimit(.minutes(5))) struct `The log` {
   @Test func `has one line per request, without the query's secrets`() async throws {
     try await withServer(answering: { asked in
       asked.target.hasPrefix("/a") ? .answer(302, ["Location": "/b?signature=hush"]) : .text("four")

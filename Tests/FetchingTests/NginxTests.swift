@@ -10,7 +10,7 @@ private func withToday(_ body: (Trial) async throws -> Void) async throws {
   try await withFetcher(in: folder, ManualTime(startingAt: Date()), { _ in }, body)
 }
 
-@Suite(.enabled(if: Nginx.isExpected), .timeLimit(.minutes(2))) struct `An nginx as origin` {
+@Suite(.enabled(if: Nginx.isExpected), .timeLimit(.minutes(5))) struct `An nginx as origin` {
   private let rows = (1...500).map { "\($0),Łódź\n" }.joined()
 
   @Test func `confirms with 304 what it sent before, packed or not, until the file changes`()

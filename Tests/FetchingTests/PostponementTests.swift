@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `A server that asks us to wait` {
+@Suite(.timeLimit(.minutes(5))) struct `A server that asks us to wait` {
   @Test(arguments: [429, 503])
   func `is left alone until the time it names`(_ status: Int) async throws {
     let count = Counter()

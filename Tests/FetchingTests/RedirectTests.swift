@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `A redirect` {
+@Suite(.timeLimit(.minutes(5))) struct `A redirect` {
   @Test(arguments: [301, 302, 303, 307, 308])
   func `is followed with a GET`(_ status: Int) async throws {
     try await withServer(answering: { asked in

@@ -31,7 +31,7 @@ private func withRelay(
 
 private let minute = ["Cache-Control": "max-age=60"]
 
-@Suite(.timeLimit(.minutes(2))) struct `A relayed request` {
+@Suite(.timeLimit(.minutes(5))) struct `A relayed request` {
   @Test func `is answered from the cache with its age, while that is fresh`() async throws {
     try await withRelay(answering: { _, count in .text("\(count)", minute) }) { trial, server in
       #expect(try await trial.ask(server.url("/a?x=1")).header("Age") == nil)
@@ -132,7 +132,7 @@ private let minute = ["Cache-Control": "max-age=60"]
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A stale stored answer` {
+@Suite(.timeLimit(.minutes(5))) struct `A stale stored answer` {
   @Test func `is confirmed with its own validators, and its head brought up to date`()
     async throws
   {
@@ -231,7 +231,7 @@ private let minute = ["Cache-Control": "max-age=60"]
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A fresh stored answer, relayed,` {
+@Suite(.timeLimit(.minutes(5))) struct `A fresh stored answer, relayed,` {
   @Test func `is cut to the range that is wanted`() async throws {
     let headers = minute.merging(["ETag": "\"v1\"", "X-A": "1"]) { $1 }
     try await withRelay(answering: { _, _ in .text("0123456789", headers) }) { trial, server in
@@ -276,7 +276,7 @@ private let minute = ["Cache-Control": "max-age=60"]
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `An answer to HEAD` {
+@Suite(.timeLimit(.minutes(5))) struct `An answer to HEAD` {
   @Test(arguments: [("v1", "2", "one"), ("v2", "3", "3")])
   func `renews the stored answer when it agrees, and ends it when it does not`(
     _ tag: String, _ seen: String, _ text: String
@@ -297,7 +297,7 @@ private let minute = ["Cache-Control": "max-age=60"]
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A change at the origin` {
+@Suite(.timeLimit(.minutes(5))) struct `A change at the origin` {
   @Test(arguments: ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH"])
   func `ends the stored answers of the addresses it names`(_ method: String) async throws {
     try await withRelay(answering: { asked, count in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `A secure connection` {
+@Suite(.timeLimit(.minutes(5))) struct `A secure connection` {
   @Test func `to a server that nobody vouches for is refused in plain words`() async throws {
     try await withServer(tls: try TestCertificate.context(), answering: { _ in .text("secret") }) {
       server in

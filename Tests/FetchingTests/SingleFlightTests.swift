@@ -2,7 +2,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `A single flight` {
+@Suite(.timeLimit(.minutes(5))) struct `A single flight` {
   @Test func `is shared by all who ask for the same`() async throws {
     let flights = SingleFlight<String, Int>()
     let flown = Counter()

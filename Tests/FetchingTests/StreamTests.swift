@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `An open stream` {
+@Suite(.timeLimit(.minutes(5))) struct `An open stream` {
   private func open(_ trial: Trial, _ url: URL, after id: String? = nil) async throws(FetchError)
     -> ByteStream
   {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacFetching
 
-@Suite(.timeLimit(.minutes(2))) struct `A server that falters` {
+@Suite(.timeLimit(.minutes(5))) struct `A server that falters` {
   @Test(arguments: [500, 502, 503, 504])
   func `is asked three times, ever more slowly`(_ status: Int) async throws {
     try await withServer(answering: { _ in .answer(status, [:], Array("broken".utf8)) }) { server in

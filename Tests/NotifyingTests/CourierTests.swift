@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlmanacNotifying
 
-@Suite(.timeLimit(.minutes(2))) struct `A courier` {
+@Suite(.timeLimit(.minutes(5))) struct `A courier` {
   typealias Example = `A message for a browser`.Example
 
   @Test func `hands over what the browser can read, with what a push service asks for`()

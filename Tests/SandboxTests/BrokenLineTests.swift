@@ -5,7 +5,7 @@ import HummingbirdTesting
 import Testing
 
 /// These need a socket, because what breaks is the connection.
-@Suite(.timeLimit(.minutes(2))) struct `A broken line` {
+@Suite(.timeLimit(.minutes(5))) struct `A broken line` {
   @Test(arguments: [Sandbox.Fault.closed, .truncated(percent: 50)])
   func `ends the connection before the answer is whole`(fault: Sandbox.Fault) async throws {
     let sandbox = try Sandbox.standing { $0.meteorites = 5000 }

@@ -8,7 +8,7 @@ import ServiceLifecycle
 import NIOCore
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The cache proxy` {
+@Suite(.timeLimit(.minutes(5))) struct `The cache proxy` {
   /// An origin that says which method it was asked with.
   private struct Origin: HTTPResponder {
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {

@@ -53,7 +53,7 @@ import Testing
     #expect(Event.all(in: text).count == 3)
   }
 
-  @Test(.timeLimit(.minutes(2))) func `ends in good order when the server stops`() async throws {
+  @Test(.timeLimit(.minutes(5))) func `ends in good order when the server stops`() async throws {
     let sandbox = try Sandbox.standing { $0.pace = .init(longestPause: .seconds(600)) }
     let group = ServiceGroup(
       configuration: .init(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlmanacStorage
 
-@Suite(.timeLimit(.minutes(2))) struct `Rows of a snapshot` {
+@Suite(.timeLimit(.minutes(5))) struct `Rows of a snapshot` {
   @Test func `are lines of CSV, quoted only where they must be`() async throws {
     try await withStore { store in
       try await store.sync([

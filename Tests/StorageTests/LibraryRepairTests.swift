@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlmanacStorage
 
-@Suite(.timeLimit(.minutes(2))) struct `A library's damaged file` {
+@Suite(.timeLimit(.minutes(5))) struct `A library's damaged file` {
   private static let now = Date(timeIntervalSince1970: 1_784_000_000)
 
   @Test func `is none when all is well, or nothing is there`() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `Who may ask` {
+@Suite(.timeLimit(.minutes(5))) struct `Who may ask` {
   @Test(arguments: [
     ("localhost", true), ("localhost:8080", true), ("127.0.0.1:1", true), ("[::1]", true),
     ("[::1]:8080", true), ("LOCALHOST", true), ("almanac.example:80", true),

@@ -12,7 +12,7 @@ import Testing
   import FoundationXML
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct `What syncs changed` {
+@Suite(.timeLimit(.minutes(5))) struct `What syncs changed` {
   private func page(_ path: String) async throws -> String {
     try await PeaksTrial.ask { client, _ in
       String(buffer: try await client.execute(uri: path, method: .get).body)
@@ -147,7 +147,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The feed of changes` {
+@Suite(.timeLimit(.minutes(5))) struct `The feed of changes` {
   private func feed(
     _ query: String = "", headers: HTTPFields = [:]
   ) async throws -> TestResponse {
@@ -240,7 +240,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The page of a record that is gone` {
+@Suite(.timeLimit(.minutes(5))) struct `The page of a record that is gone` {
   @Test func `is 410 with its last known values and date`() async throws {
     try await PeaksTrial.ask { client, _ in
       let page = try await client.execute(uri: "/peaks/\(PeaksTrial.gone)", method: .get)

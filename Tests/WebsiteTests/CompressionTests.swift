@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `An answer of text` {
+@Suite(.timeLimit(.minutes(5))) struct `An answer of text` {
   private static let packs: HTTPFields = [.acceptEncoding: "gzip, deflate, br"]
 
   @Test(arguments: [
@@ -70,7 +70,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Who has an answer already` {
+@Suite(.timeLimit(.minutes(5))) struct `Who has an answer already` {
   @Test(arguments: ["/", "/stones", "/lands?q=e", "/stones/s1", "/about", "/stones.json"])
   func `is told so in a few bytes, packed or not`(path: String) async throws {
     try await TrialLibrary.ask { client in

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The contract of every route` {
+@Suite(.timeLimit(.minutes(5))) struct `The contract of every route` {
   static let pages = [
     "/", "/about", "/patterns", "/stones", "/lands", "/trades", "/stones/s1", "/stones/bare",
     "/lands/EE",

@@ -59,7 +59,7 @@ struct Flaws {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The page of every country` {
+@Suite(.timeLimit(.minutes(5))) struct `The page of every country` {
   static func page(
     _ client: any TestClientProtocol, _ id: RecordID, _ language: String, cookie: String = ""
   ) async throws -> RecordReading {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `What a device keeps of pages` {
+@Suite(.timeLimit(.minutes(5))) struct `What a device keeps of pages` {
   static func page(_ path: String) async throws -> String {
     try await TrialLibrary.ask { client in
       let answer = try await client.execute(uri: path, method: .get)

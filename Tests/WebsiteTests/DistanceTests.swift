@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The page of a distance` {
+@Suite(.timeLimit(.minutes(5))) struct `The page of a distance` {
   private static func page(
     _ query: String, headers: HTTPFields = [:]
   ) async throws -> (status: HTTPResponse.Status, text: String, to: String?) {
@@ -155,7 +155,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The distance for programs` {
+@Suite(.timeLimit(.minutes(5))) struct `The distance for programs` {
   private struct Body: Decodable {
     let dataset: String
     let version: String
@@ -237,7 +237,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A preference` {
+@Suite(.timeLimit(.minutes(5))) struct `A preference` {
   private static func send(
     _ form: String, headers: HTTPFields = [:]
   ) async throws -> (status: HTTPResponse.Status, cookie: String?, to: String?) {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `A list as a file` {
+@Suite(.timeLimit(.minutes(5))) struct `A list as a file` {
   static let formats = [
     ("/stones.csv", "text/csv; charset=utf-8; header=present", "stones-2026-11-21.csv"),
     ("/stones.export.json", "application/json", "stones-2026-11-21.json"),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `A record that greets` {
+@Suite(.timeLimit(.minutes(5))) struct `A record that greets` {
   /// Asks for a greeting, of the first record unless another is drawn.
   private static func greeting(
     _ path: String = "/greeting.json", draw: @escaping @Sendable (Int) -> Int = { _ in 0 }

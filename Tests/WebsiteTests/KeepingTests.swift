@@ -10,7 +10,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `What a device is given to keep` {
+@Suite(.timeLimit(.minutes(5))) struct `What a device is given to keep` {
   private func ask(
     _ body: @escaping @Sendable (KeptReader, Website) async throws -> Void
   ) async throws {

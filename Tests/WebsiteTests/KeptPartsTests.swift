@@ -10,7 +10,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `A part of a copy` {
+@Suite(.timeLimit(.minutes(5))) struct `A part of a copy` {
   @Test func `of another version is refused`() async throws {
     try await TrialLibrary.ask { client in
       let reader = KeptReader(client: client)
@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `What may be kept` {
+@Suite(.timeLimit(.minutes(5))) struct `What may be kept` {
   @Test func `is no stream, and its list does not offer it`() async throws {
     try await PeaksTrial.ask { client, _ in
       let reader = KeptReader(client: client)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The countries for a reader of a language` {
+@Suite(.timeLimit(.minutes(5))) struct `The countries for a reader of a language` {
   static func page(
     _ client: any TestClientProtocol, _ address: String, language: String = "en"
   ) async throws -> String {

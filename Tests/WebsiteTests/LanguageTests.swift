@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The language of a page` {
+@Suite(.timeLimit(.minutes(5))) struct `The language of a page` {
   struct Answer: Sendable {
     let status: HTTPResponse.Status
     let headers: HTTPFields

@@ -11,7 +11,7 @@ import Testing
 @testable import AlmanacEngine
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `Live windows over the web` {
+@Suite(.timeLimit(.minutes(5))) struct `Live windows over the web` {
   @Test func `tell the window, what changes in it, and how the dataset is`() async throws {
     try await Self.serve { website, port in
       let reader = try EventReader(port: port, path: "/trades/live?sort=id&limit=2")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `How pages look on a device` {
+@Suite(.timeLimit(.minutes(5))) struct `How pages look on a device` {
   static func page(_ path: String, cookie: String = "") async throws -> String {
     try await TrialLibrary.ask { client in
       let headers: HTTPFields = cookie.isEmpty ? [:] : [.cookie: cookie]

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The app's manifest` {
+@Suite(.timeLimit(.minutes(5))) struct `The app's manifest` {
   struct Manifest: Decodable {
     let id: String
     let name: String

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The map of a dataset` {
+@Suite(.timeLimit(.minutes(5))) struct `The map of a dataset` {
   private func page(_ path: String) async throws -> (status: Int, text: String) {
     try await TrialLibrary.ask { client in
       let answer = try await client.execute(uri: path, method: .get)
@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A map on any page` {
+@Suite(.timeLimit(.minutes(5))) struct `A map on any page` {
   @Test func `stands on the page of a record whose place is known`() async throws {
     let (with, without) = try await TrialLibrary.ask { client in
       let with = try await client.execute(uri: "/stones/s1", method: .get)

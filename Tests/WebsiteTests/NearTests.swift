@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The page of what is near` {
+@Suite(.timeLimit(.minutes(5))) struct `The page of what is near` {
   private static func page(
     _ query: String
   ) async throws -> (status: HTTPResponse.Status, text: String) {
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `What is near, for programs` {
+@Suite(.timeLimit(.minutes(5))) struct `What is near, for programs` {
   private struct Body: Decodable {
     let total: Int
     let radius: Double?

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The description of the interface` {
+@Suite(.timeLimit(.minutes(5))) struct `The description of the interface` {
   @Test func `names the routes of the router and no others`() async throws {
     try await TrialLibrary.with { website in
       let served = website.router().routes.filter { $0.method != .head }.map {

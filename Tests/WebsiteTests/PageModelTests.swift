@@ -10,7 +10,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `What a page says of a copy` {
+@Suite(.timeLimit(.minutes(5))) struct `What a page says of a copy` {
   let words: Catalogue
 
   init() throws {
@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A list's page` {
+@Suite(.timeLimit(.minutes(5))) struct `A list's page` {
   private func page(_ path: String) async throws -> String {
     try await TrialLibrary.ask { client in
       String(buffer: try await client.execute(uri: path, method: .get).body)
@@ -156,7 +156,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A record's page` {
+@Suite(.timeLimit(.minutes(5))) struct `A record's page` {
   private func page(_ path: String) async throws -> String {
     try await TrialLibrary.ask { client in
       String(buffer: try await client.execute(uri: path, method: .get).body)

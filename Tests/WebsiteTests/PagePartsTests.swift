@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The parts of a page` {
+@Suite(.timeLimit(.minutes(5))) struct `The parts of a page` {
   static let paths =
     `The contract of every route`.pages.filter { $0 != "/patterns" } + [
       "/stones/distance", "/stones/distance?from=s1&to=s2", "/stones/near?id=s1", "/nothing-here",

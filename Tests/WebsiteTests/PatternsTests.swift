@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The page of all components` {
+@Suite(.timeLimit(.minutes(5))) struct `The page of all components` {
   private func page(_ path: String = "/patterns") async throws -> String {
     try await TrialLibrary.ask { client in
       let answer = try await client.execute(uri: path, method: .get)

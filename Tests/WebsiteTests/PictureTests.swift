@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `A picture on the web` {
+@Suite(.timeLimit(.minutes(5))) struct `A picture on the web` {
   @Test func `is led to by the record's own address, and kept for ever under its content's`()
     async throws
   {

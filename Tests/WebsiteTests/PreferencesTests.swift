@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The preferences` {
+@Suite(.timeLimit(.minutes(5))) struct `The preferences` {
   static func page(_ path: String, _ headers: HTTPFields = [:]) async throws -> String {
     try await TrialLibrary.ask { client in
       let answer = try await client.execute(uri: path, method: .get, headers: headers)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `Bad input` {
+@Suite(.timeLimit(.minutes(5))) struct `Bad input` {
   static let unknown = [
     "/nothing", "/nothing/here", "/nothing/at/all/here", "/stones/none", "/trades/none",
     "/trades/1.5", "/stones/s1/picture/flag", "/stones/s1/picture/nothing", "/-/0/none.css",
@@ -113,7 +113,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A plain form` {
+@Suite(.timeLimit(.minutes(5))) struct `A plain form` {
   @Test(arguments: [
     ("/stones?q=&sort=&fall=Fell&mass.min=&mass.max=", "/stones?fall=Fell"),
     ("/stones?q=&sort=", "/stones"),

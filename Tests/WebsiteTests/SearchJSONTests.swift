@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The search for programs` {
+@Suite(.timeLimit(.minutes(5))) struct `The search for programs` {
   private func answer(_ path: String) async throws -> [String: Any] {
     let body = try await TrialLibrary.ask { client in
       let answer = try await client.execute(uri: path, method: .get)

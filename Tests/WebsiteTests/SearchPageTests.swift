@@ -8,7 +8,7 @@ import Testing
 @testable import AlmanacEngine
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The page of a search` {
+@Suite(.timeLimit(.minutes(5))) struct `The page of a search` {
   private func text(_ path: String) async throws -> String {
     try await TrialLibrary.ask { client in
       String(buffer: try await client.execute(uri: path, method: .get).body)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `The files that a browser keeps` {
+@Suite(.timeLimit(.minutes(5))) struct `The files that a browser keeps` {
   @Test func `are all there, and stay what they are`() async throws {
     try await TrialLibrary.ask { client in
       let reader = KeptReader(client: client)
@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The worker's script` {
+@Suite(.timeLimit(.minutes(5))) struct `The worker's script` {
   private func share() throws -> Share { try Share(given: TrialLibrary.share) }
 
   @Test func `imports nothing, and nor does the shell bring modules of it alone`() async throws {

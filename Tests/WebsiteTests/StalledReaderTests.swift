@@ -12,7 +12,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct `A reader that takes nothing` {
+@Suite(.timeLimit(.minutes(5))) struct `A reader that takes nothing` {
   @Test func `is let go of, and whatever was made for it`() async throws {
     let (ends, end) = AsyncStream.makeStream(of: String.self)
     let router = Router()

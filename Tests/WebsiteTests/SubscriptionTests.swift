@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `Subscriptions on the web` {
+@Suite(.timeLimit(.minutes(5))) struct `Subscriptions on the web` {
   private static let endpoint = "https://93.184.215.14/push/secret"
 
   private static func wish(_ watch: String, endpoint: String = endpoint) -> ByteBuffer {

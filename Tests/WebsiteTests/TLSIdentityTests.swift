@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlmanacWebsite
 
-@Suite(.timeLimit(.minutes(2))) struct `A certificate and its key` {
+@Suite(.timeLimit(.minutes(5))) struct `A certificate and its key` {
   /// A folder of its own, with what openssl makes there.
   struct Workshop {
     let folder: URL

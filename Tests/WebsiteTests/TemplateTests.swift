@@ -20,7 +20,7 @@ final class MissingNames: Sendable {
   func add(_ name: String) { names.withLock { _ = $0.insert(name) } }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The templates` {
+@Suite(.timeLimit(.minutes(5))) struct `The templates` {
   @Test func `ask for nothing that nobody gives`() async throws {
     let missing = MissingNames()
     try await TrialLibrary.with(missing: { missing.add($0) }) { website in

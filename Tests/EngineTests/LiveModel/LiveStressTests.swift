@@ -6,7 +6,7 @@ import Testing
 @testable import AlmanacStorage
 
 @Suite struct `A live table among many tasks` {
-  @Test(.timeLimit(.minutes(2)), arguments: ModelDeals.datasets.indices)
+  @Test(.timeLimit(.minutes(5)), arguments: ModelDeals.datasets.indices)
   func `gives every reader and subscriber exact windows`(_ index: Int) async throws {
     let dataset = ModelDeals.datasets[index]
     try await withTable([], dataset) { table in
