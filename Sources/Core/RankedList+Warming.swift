@@ -6,8 +6,7 @@ extension RankedList {
   ///
   /// A search in a list that is larger than the caches waits for memory at each step, and the next
   /// step needs what the last one found. The searches of several entries do not need each other:
-  /// side by side they wait at the same time. With it a million rows of five orders come in a fourth
-  /// faster. O(log n) for each entry; nothing is done for short lists. After the group prefetching
+  /// side by side they wait at the same time. O(log n) for each entry; nothing is done for short lists. After the group prefetching
   /// of Chen, Ailamaki, Gibbons and Mowry, "Improving hash join performance through prefetching"
   /// (ICDE 2004).
   ///

@@ -75,6 +75,7 @@ func withServer<Result: Sendable>(
   let server = LoopbackServer(port: channel.localAddress?.port ?? 0, log: log)
   let result: Swift.Result<Result, any Error>
   do { result = .success(try await body(server)) } catch { result = .failure(error) }
+  // One that closed by itself is closed all the same, and the body's own error is what counts.
   try? await channel.close()
   await conversations.end()
   return try result.get()
@@ -110,6 +111,7 @@ private func converse(
   _ connection: LoopbackServer.Connection, _ log: LoopbackServer.Log,
   _ answer: @escaping @Sendable (Asked) async -> Served
 ) async {
+  // A client that hangs up, and the end of the server, are no failures of a test.
   try? await connection.executeThenClose { inbound, outbound in
     for try await case .head(let head) in inbound {
       let asked = Asked(method: "\(head.method)", target: head.uri, headers: head.headers)
