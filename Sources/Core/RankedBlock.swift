@@ -18,13 +18,15 @@ struct RankedBlock: Sendable {
 
   /// The chunk that holds `entry`, if any does. O(log n)
   func chunkIndex(of entry: RankedEntry) -> Int {
-    var low = 1
-    var high = chunks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if chunks[middle].lowerBound <= entry { low = middle + 1 } else { high = middle }
+    chunks.withUnsafeBufferPointer { chunks in
+      var (low, length) = (0, chunks.count)
+      while length > 1 {  // without a branch, which would be foretold wrongly
+        let half = length / 2
+        low += chunks[low + half].lowerBound <= entry ? half : 0
+        length -= half
+      }
+      return low
     }
-    return low - 1
   }
 
   /// The chunk at `offset` entries into the block, and the offset within it.
@@ -50,7 +52,19 @@ struct RankedBlock: Sendable {
   /// Inserts `entry` unless it is here already, and says whether it did.
   mutating func insert(_ entry: RankedEntry, chunkCapacity: Int) -> Bool {
     let index = chunkIndex(of: entry)
-    let position = chunks[index].position(of: entry)
+    return insert(
+      entry, at: chunks[index].position(of: entry), inChunk: index, chunkCapacity: chunkCapacity)
+  }
+
+  /// Inserts `entry` near the place where it was searched for, unless it is here already.
+  mutating func insert(_ entry: RankedEntry, near place: RankedPlace, chunkCapacity: Int) -> Bool {
+    let position = chunks[place.chunk].position(of: entry, near: place.position)
+    return insert(entry, at: position, inChunk: place.chunk, chunkCapacity: chunkCapacity)
+  }
+
+  private mutating func insert(
+    _ entry: RankedEntry, at position: Int, inChunk index: Int, chunkCapacity: Int
+  ) -> Bool {
     if chunks[index].holds(entry, at: position) { return false }
     if chunks[index].count < chunkCapacity {
       chunks[index].insert(entry, at: position)
@@ -67,7 +81,19 @@ struct RankedBlock: Sendable {
   /// The block may be left without chunks.
   mutating func remove(_ entry: RankedEntry, chunkCapacity: Int) -> Bool {
     let index = chunkIndex(of: entry)
-    let position = chunks[index].position(of: entry)
+    return remove(
+      entry, at: chunks[index].position(of: entry), inChunk: index, chunkCapacity: chunkCapacity)
+  }
+
+  /// Removes `entry` near the place where it was searched for, if it is here.
+  mutating func remove(_ entry: RankedEntry, near place: RankedPlace, chunkCapacity: Int) -> Bool {
+    let position = chunks[place.chunk].position(of: entry, near: place.position)
+    return remove(entry, at: position, inChunk: place.chunk, chunkCapacity: chunkCapacity)
+  }
+
+  private mutating func remove(
+    _ entry: RankedEntry, at position: Int, inChunk index: Int, chunkCapacity: Int
+  ) -> Bool {
     guard chunks[index].holds(entry, at: position) else { return false }
     chunks[index].remove(at: position)
     count -= 1

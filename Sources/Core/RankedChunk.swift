@@ -39,13 +39,26 @@ struct RankedChunk: Sendable {
     }
   }
 
+  /// The number of entries below `entry`, at once when the hint is right. O(log n)
+  func position(of entry: RankedEntry, near hint: Int) -> Int {
+    guard hint <= count, hint == 0 || entries[hint - 1] < entry,
+      hint == count || entry <= entries[hint]
+    else { return position(of: entry) }
+    return hint
+  }
+
   /// Whether `entry` stands at `position`.
   func holds(_ entry: RankedEntry, at position: Int) -> Bool {
     position < count && entries[position] == entry
   }
 
   mutating func insert(_ entry: RankedEntry, at position: Int) {
-    entries.insert(entry, at: position)
+    entries.append(entry)
+    entries.withUnsafeMutableBufferPointer { entries in
+      guard position < entries.count - 1, let first = entries.baseAddress else { return }
+      (first + position + 1).update(from: first + position, count: entries.count - 1 - position)
+      first[position] = entry
+    }
     count += 1
     lastInsertion = position
   }

@@ -13,11 +13,15 @@ extension RankedList {
     let index = blockIndex(of: entry)
     guard blocks[index].insert(entry, chunkCapacity: chunkCapacity) else { return false }
     count += 1
-    if blocks[index].chunks.count > blockCapacity {
-      let upper = blocks[index].splitOff()
-      blocks.insert(upper, at: index + 1)
-    }
+    splitIfLarge(index)
     return true
+  }
+
+  /// Cuts the block at `index` when it has more chunks than it may.
+  mutating func splitIfLarge(_ index: Int) {
+    guard blocks[index].chunks.count > blockCapacity else { return }
+    let upper = blocks[index].splitOff()
+    blocks.insert(upper, at: index + 1)
   }
 
   /// Takes `entry` out, and says whether it was there.
@@ -34,7 +38,7 @@ extension RankedList {
   }
 
   /// Drops the block at `index` when it is empty, or joins it with a neighbour when both are small.
-  private mutating func tidy(around index: Int) {
+  mutating func tidy(around index: Int) {
     if blocks[index].count == 0 {
       blocks.remove(at: index)
       return

@@ -28,7 +28,7 @@ extension RankedList {
   }
 
   /// Whether an entry belongs into a chunk.
-  private func covers(_ entry: RankedEntry, block: Int, chunk: Int) -> Bool {
+  func covers(_ entry: RankedEntry, block: Int, chunk: Int) -> Bool {
     let isFirst = block == 0 && chunk == 0
     guard isFirst || blocks[block].chunks[chunk].lowerBound <= entry else { return false }
     if chunk + 1 < blocks[block].chunks.count {

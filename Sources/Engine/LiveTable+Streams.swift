@@ -17,7 +17,8 @@ extension LiveTable {
 
   /// Notes that all packets up to a version are on disk.
   package func committed(_ version: Int64) {
-    live.withLock { $0.committed(version) }
+    let committed = live.withLock { $0.committed(version) }
+    _ = consume committed  // a packet waits no longer than this takes its lock
     if readsFile.exchange(false, ordering: .relaxed) { hub.changed() }
   }
 

@@ -145,8 +145,12 @@ public final class LiveTable: Sendable {
   }
 
   /// The rows of a look; nothing where the store has moved on meanwhile.
-  func records(of look: HeldLook) throws -> [Record]? {
-    guard !look.window.layout.isComplete else { return look.window.records(dataset) }
+  ///
+  /// - Parameter earlier: An earlier look's rows, to take those that are the same from.
+  func records(of look: HeldLook, after earlier: HeldRecords? = nil) throws -> [Record]? {
+    guard !look.window.layout.isComplete else {
+      return look.window.records(dataset, after: earlier)
+    }
     let seen = try store.records(.rows(Array(look.window.keys)))
     guard seen.generation <= look.window.version else { return nil }
     let stored = Dictionary(seen.rows.map { ($0.id, $0) }) { first, _ in first }

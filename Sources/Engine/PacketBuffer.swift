@@ -35,6 +35,9 @@ final class PacketBuffer: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Held by who adds packets: they are applied one after the other, and who takes them does not wait
+  /// meanwhile.
+  private let adding = Mutex(())
   private let rule: Source.Group
 
   /// The most records of one packet that are handed on at once, so that readers never wait long.
@@ -59,9 +62,11 @@ final class PacketBuffer: Sendable {
 
   /// Lets no more packets in; what is there can still be taken.
   func end() {
-    let waiting = state.withLock { state in
-      state.isOpen = false
-      return Self.takeWaiting(&state)
+    let waiting = adding.withLock { _ in  // what is being applied is still taken
+      state.withLock { state in
+        state.isOpen = false
+        return Self.takeWaiting(&state)
+      }
     }
     waiting.forEach { $0.resume() }
   }
@@ -97,26 +102,33 @@ final class PacketBuffer: Sendable {
     _ records: [Record], cursor: String?, _ apply: ([Record]) -> Int64
   ) -> Addition {
     let bytes = records.reduce(0) { $0 + $1.roughBytes }
-    let (addition, taker) = state.withLock {
-      state -> (Addition, CheckedContinuation<Void, Never>?) in
-      guard state.isOpen else { return (.closed, nil) }
-      guard !isFull(state) else { return (.full, nil) }
+    let (addition, taker) = adding.withLock {
+      _ -> (Addition, CheckedContinuation<Void, Never>?) in
+      let addition = state.withLock { $0.isOpen ? (isFull($0) ? .full : .added) : Addition.closed }
+      guard addition == .added else { return (addition, nil) }
       // No counter is used up by a packet without records, which only moves the cursor.
-      if records.isEmpty, let last = state.packets.indices.last {
-        state.packets[last].cursor = cursor ?? state.packets[last].cursor
-        return (.added, nil)
-      }
       let counter = records.isEmpty ? 0 : apply(records)
-      state.packets.append(
-        Group(records: records, cursor: cursor, counter: counter, bytes: bytes))
-      state.count += records.count
-      state.bytes += bytes
-      guard state.count >= state.wanted || state.wanted <= 1 else { return (.added, nil) }
-      defer { state.taker = nil }
-      return (.added, state.taker)
+      let packet = Group(records: records, cursor: cursor, counter: counter, bytes: bytes)
+      return (.added, state.withLock { Self.append(packet, to: &$0) })
     }
     taker?.resume()
     return addition
+  }
+
+  /// Appends a packet; returns the taker if there are enough records for it now.
+  private static func append(
+    _ packet: Group, to state: inout State
+  ) -> CheckedContinuation<Void, Never>? {
+    if packet.records.isEmpty, let last = state.packets.indices.last {
+      state.packets[last].cursor = packet.cursor ?? state.packets[last].cursor
+      return nil
+    }
+    state.packets.append(packet)
+    state.count += packet.records.count
+    state.bytes += packet.bytes
+    guard state.count >= state.wanted || state.wanted <= 1 else { return nil }
+    defer { state.taker = nil }
+    return state.taker
   }
 
   private func isFull(_ state: State) -> Bool {
@@ -172,26 +184,38 @@ final class PacketBuffer: Sendable {
   }
 
   private func takeNow() -> Group? {
-    state.withLock { state in
-      guard !state.packets.isEmpty else { return nil }
-      var group = Group()
-      var used = 0
-      while used < state.packets.count, group.records.count < rule.records,
-        group.bytes < Self.mostBytes / 8
-      {
-        let packet = state.packets[used]
-        group.records += packet.records
-        group.cursor = packet.cursor ?? group.cursor
-        group.counter = max(group.counter, packet.counter)
-        group.bytes += packet.bytes
-        used += 1
+    let packets = state.withLock { state -> ArraySlice<Group> in
+      let packets = firstGroup(of: state)
+      state.packets.removeFirst(packets.count)
+      (state.writing, state.bytesWriting) = (0, 0)
+      for packet in packets {
+        state.writing += packet.records.count
+        state.bytesWriting += packet.bytes
       }
-      state.packets.removeFirst(used)
-      state.count -= group.records.count
-      state.bytes -= group.bytes
-      (state.writing, state.bytesWriting) = (group.records.count, group.bytes)
-      return group
+      state.count -= state.writing
+      state.bytes -= state.bytesWriting
+      return packets
     }
+    guard !packets.isEmpty else { return nil }
+    var group = Group()
+    for packet in packets {
+      group.records += packet.records
+      group.cursor = packet.cursor ?? group.cursor
+      group.counter = max(group.counter, packet.counter)
+      group.bytes += packet.bytes
+    }
+    return group
+  }
+
+  /// The packets that are written next, in one transaction.
+  private func firstGroup(of state: State) -> ArraySlice<Group> {
+    var (end, records, bytes) = (0, 0, 0)
+    while end < state.packets.count, records < rule.records, bytes < Self.mostBytes / 8 {
+      records += state.packets[end].records.count
+      bytes += state.packets[end].bytes
+      end += 1
+    }
+    return state.packets[..<end]
   }
 
   /// Waits until there are so many records, any packet at all, or the end.

@@ -33,20 +33,33 @@ import Testing
     #expect(list.isEmpty)
   }
 
-  @Test(arguments: [(12_499, 0), (12_500, 1), (100_000, 1)])
-  func `warms what is there and changes nothing`(count: Int, factor: Int) {
-    var random = SystemRandomNumberGenerator()
+  /// Long lists search for many entries of a batch side by side: keys everywhere, keys that stand side
+  /// by side, and the same batch twice.
+  @Test(arguments: [4_096, 4_097, 30_000])
+  func `follows batches in a long list as a set does`(count: Int) {
+    var random = SeededRandom(seed: UInt64(count))
     let there = (0..<count).map { RankedEntry(key: UInt64($0 / 3) * 2, row: Int64($0)) }
-    let list = RankedList(unsorted: there.shuffled())
-    let copy = list
-    for asked in [0, 1, 15, 16, 17, 200] {
-      let some = (0..<asked).map { _ in there[Int.random(in: 0..<count, using: &random)] }
-      let others = some.map { RankedEntry(key: $0.key + 1, row: $0.row) }
-      #expect(list.warm((some + others).shuffled()) == asked * factor)
+    var list = RankedList(unsorted: there.shuffled(using: &random))
+    var reference = Set(there)
+    let before = list
+    for round in 0..<120 {
+      let size = [0, 1, 15, 16, 17, 100, 500][round % 7]
+      let base = UInt64.random(in: 0..<UInt64(count), using: &random)
+      let insertions = (0..<size).map { index in
+        let key = round.isMultiple(of: 3) ? base : .random(in: 0..<UInt64(count), using: &random)
+        return RankedEntry(key: key, row: Int64(index / (1 + round % 2)))
+      }
+      let removals = (0..<size / 2).compactMap { _ in there.randomElement(using: &random) }
+      let gone = Set(removals).intersection(reference)
+      reference.subtract(removals)
+      let new = Set(insertions).subtracting(reference)
+      reference.formUnion(insertions)
+      let changed = list.apply(removing: removals, inserting: insertions)
+      #expect(changed == (gone.count, new.count))
+      list._checkInvariants()
     }
-    let ends = [there[0], there[count - 1], RankedEntry(key: .max, row: .max)]
-    #expect(list.warm(ends + [RankedEntry(key: 0, row: .min)]) == 2 * factor)
-    #expect(list == copy)
+    #expect(list.entries(in: 0..<list.count) == reference.sorted())
+    #expect(before.entries(in: 0..<count) == there)
   }
 
   @Test func `holds the extremes of keys and rows`() {

@@ -45,6 +45,27 @@ import Testing
     #expect(change.removals == [3] && change.insertions.map(\.place) == [49])
   }
 
+  @Test func `drops and puts only what slid out and in, both ways`() {
+    let all = (0..<60).map { Row(key: $0, text: $0 % 7) }
+    for (old, new) in [
+      (10..<30, 13..<33), (13..<33, 10..<30), (10..<30, 12..<25), (12..<25, 10..<30),
+    ] {
+      let change = Change(from: Array(all[old]), to: Array(all[new])) { $0.key }
+      #expect(change.removals == old.filter { !new.contains($0) })
+      let places = new.enumerated().filter { !old.contains($0.element) }.map(\.offset)
+      #expect(change.insertions.map(\.place) == places)
+      #expect(change.insertions.map(\.row) == places.map { all[new.lowerBound + $0] })
+    }
+    let far = Change(from: Array(all[..<20]), to: Array(all[20..<40])) { $0.key }
+    #expect(far.removals == Array(0..<20) && far.insertions.map(\.place) == Array(0..<20))
+  }
+
+  @Test func `puts a row anew that left at one end and came in at the other`() {
+    let old = (0..<6).map { Row(key: $0, text: 0) }
+    let change = Change(from: old, to: Array(old[2...]) + [old[0]]) { $0.key }
+    #expect(change.removals == [0, 1] && change.insertions == [.init(place: 4, row: old[0])])
+  }
+
   @Test func `is right for windows in which a key stands twice`() {
     var random = SeededRandom(seed: 2)
     for _ in 0..<500 {

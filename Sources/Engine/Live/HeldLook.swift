@@ -130,7 +130,7 @@ extension LiveHeld {
   /// The entry of a record in an order; nothing where it has no part in it.
   func entry(of key: Int64, in index: Int) -> RankedEntry? {
     guard let slot = rows.slot(of: key) else { return nil }
-    return rows.pages.withRow(slot) { orders[index].entry($0, rows.pages) }
+    return rows.pages.withRow(slot) { orders[index].ranking.entry($0, rows.pages) }
   }
 
   private func gather(
@@ -139,14 +139,14 @@ extension LiveHeld {
     let pages = rows.pages
     var words: ContiguousArray<UInt64> = []
     words.reserveCapacity(keys.count * layout.words)
-    for key in keys {
-      guard let slot = rows.slot(of: key) else { preconditionFailure("A ranked row is held.") }
+    for slot in rows.slots(of: keys) {
+      guard let slot else { preconditionFailure("A ranked row is held.") }
       pages.withRow(slot) { row in
         words.append(contentsOf: UnsafeBufferPointer(start: row, count: layout.words))
       }
     }
     return HeldWindow(
       version: version, total: total, offset: offset, keys: ContiguousArray(keys), words: words,
-      layout: layout, texts: pages.texts)
+      layout: layout, texts: pages.texts, seed: rows.seed)
   }
 }

@@ -14,12 +14,23 @@ struct HeldWindow: Sendable {
   let words: ContiguousArray<UInt64>
   let layout: RowLayout
   let texts: ContiguousArray<TextTable>
+  /// Differs wherever the rows were read anew, and codes may mean other texts.
+  let seed: UInt64
 
   /// The rows as records; what the source sent beyond the declaration stays in the store.
-  func records(_ dataset: Dataset) -> [Record] {
-    words.withUnsafeBufferPointer { words in
+  ///
+  /// Those that stand in an earlier window too, in the same order among each other, are taken from
+  /// there.
+  func records(_ dataset: Dataset, after earlier: HeldRecords? = nil) -> [Record] {
+    let earlier = earlier.flatMap { $0.fits(layout, seed) ? $0 : nil }
+    return words.withUnsafeBufferPointer { words in
       guard let start = words.baseAddress else { return [] }
-      return keys.indices.map { record(start + $0 * layout.words, dataset.fields.count) }
+      var place = keys.first.flatMap { earlier?.place(ofKey: $0) } ?? 0
+      return keys.indices.map { position in
+        let row = start + position * layout.words
+        if let earlier, let known = earlier.record(row, layout.words, from: &place) { return known }
+        return record(row, dataset.fields.count)
+      }
     }
   }
 
@@ -77,4 +88,36 @@ struct HeldWindow: Sendable {
 
   private static let opening = Array("{\"id\":".utf8)
   private static let null = Array("null".utf8)
+}
+
+/// The records of a window, with the words that they were made of.
+struct HeldRecords: Sendable {
+  let records: [Record]
+  /// The words of the rows, one row after another.
+  let words: ContiguousArray<UInt64>
+  let seed: UInt64
+
+  /// Whether words mean the same here as in another window.
+  fileprivate func fits(_ layout: RowLayout, _ seed: UInt64) -> Bool {
+    self.seed == seed && words.count == records.count * layout.words
+  }
+
+  /// Where the record of a key stands; nothing where it does not.
+  fileprivate func place(ofKey key: Int64) -> Int? {
+    records.firstIndex { $0.id == .integer(key) }
+  }
+
+  /// The record that was made of the same words, if it stands at a place or is the next one; moves the
+  /// place behind it.
+  fileprivate func record(
+    _ row: UnsafePointer<UInt64>, _ width: Int, from place: inout Int
+  ) -> Record? {
+    for next in place..<max(min(place + 2, records.count), place) {
+      let isSame = (0..<width).allSatisfy { words[next * width + $0] == row[$0] }
+      guard isSame else { continue }
+      place = next + 1
+      return records[next]
+    }
+    return nil
+  }
 }

@@ -32,7 +32,7 @@ struct LiveHeld: Sendable {
   ///   Cost: O(packet × log n) for each order.
   mutating func apply(_ records: [Record], version: Int64) -> Bool {
     changes.removeAll()
-    let slots = rows.slots(of: records)
+    let slots = rows.slots(of: records.map(\.key))
     for (record, slot) in zip(records, slots) where !take(record, slot) { return false }
     followChanges(version)
     return true
@@ -55,7 +55,7 @@ struct LiveHeld: Sendable {
   ///
   /// - Parameter known: Its slot, if it had one before the packet.
   private mutating func take(_ record: Record, _ known: Int?) -> Bool {
-    guard case .integer(let key) = record.id else { return true }
+    guard let key = record.key else { return true }
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: layout.words) { row in
       guard let start = row.baseAddress, rows.encode(record, key, into: start) else { return false }
       if let slot = known ?? rows.slot(of: key) {
@@ -145,5 +145,13 @@ struct LiveHeld: Sendable {
       told[orders[oldest].spec] = nil
       orders.remove(at: oldest)
     }
+  }
+}
+
+extension Record {
+  /// The key where it is a whole number.
+  fileprivate var key: Int64? {
+    guard case .integer(let key) = id else { return nil }
+    return key
   }
 }

@@ -1,16 +1,22 @@
 import Synchronization
 
 extension LiveHub {
-  /// What a reader finds who asks for news.
+  /// What a reader gets who asks for news.
   enum Mail: Sendable {
     case update(LiveUpdate)
     case silence
     case ended
     case failed(any Error)
-    /// There is none, and the reader is to do the ticking.
+    /// There is nothing yet, and the reader is to do the ticking.
     case lead
-    /// There is none, and somebody else does the ticking.
-    case wait
+  }
+
+  /// A sleeping reader, and what wakes it.
+  struct Wakening: Sendable {
+    let waiter: CheckedContinuation<Mail, Never>
+    let mail: Mail
+
+    func wake() { waiter.resume(returning: mail) }
   }
 
   /// Gives a new reader its seat in the group of its window, and the window.
@@ -31,57 +37,45 @@ extension LiveHub {
     if subscription.seat.isEnded { end(subscription.seat.id) }
   }
 
-  /// What there is for a reader, who hears of silence after the deadline.
-  func take(_ id: Int, _ deadline: Duration?) -> Mail {
-    let (mail, heir) = state.withLock { state in
-      let mail = state.take(id, deadline)
-      return (mail, state.heir())
-    }
-    heir?.resume()
-    return mail
-  }
-
-  /// Waits until there is mail, or nobody does the ticking.
-  func wait(_ id: Int) async {
+  /// What there is for a reader: at once, or as soon as there is something; it hears of silence after
+  /// the deadline.
+  func take(_ id: Int, _ deadline: Duration?) async -> Mail {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
-        let isOver = state.withLock { state in
-          guard let mailbox = state.mailboxes[id], !mailbox.hasMail, state.leader != nil,
-            !Task.isCancelled
-          else { return true }
-          state.waiters[id] = waiter
-          return false
+        let (mail, heir) = state.withLock { state in
+          let mail = Task.isCancelled ? .ended : state.take(id, deadline)
+          if mail == nil { state.mailboxes[id]?.waiter = waiter }
+          return (mail, state.heir())
         }
-        if isOver { waiter.resume() } else { wakeLeader(before: deadline(of: id)) }
+        heir?.wake()
+        if let mail { waiter.resume(returning: mail) } else { wakeLeader(before: deadline) }
       }
     } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+      let waiter = state.withLock { $0.mailboxes[id]?.waiter.take() }
+      waiter?.resume(returning: .ended)
     }
-  }
-
-  private func deadline(of id: Int) -> Duration? {
-    state.withLock { $0.mailboxes[id]?.deadline }
   }
 
   /// Ends a reader's reading, at once.
   func end(_ id: Int) {
-    let waiter = state.withLock { state in
+    let wakened = state.withLock { state in
       state.mailboxes[id]?.update = nil
       state.mailboxes[id]?.status = nil
       state.mailboxes[id]?.end = .finished
-      return state.waiters.removeValue(forKey: id)
+      return state.waking([id])
     }
-    waiter?.resume()
+    for sleeper in wakened { sleeper.wake() }
     wakeLeader()
   }
 
   /// Gives a reader's seat free, and the ticking to another one if it was the reader's.
   func leave(_ id: Int) {
-    let wakened = state.withLock { state in
-      state.remove(id)
-      return [state.waiters.removeValue(forKey: id), state.heir()]
+    let (waiter, heir) = state.withLock { state in
+      let waiter = state.remove(id)
+      return (waiter, state.heir())
     }
-    for waiter in wakened { waiter?.resume() }
+    waiter?.resume(returning: .ended)
+    heir?.wake()
   }
 }
 
@@ -98,7 +92,7 @@ extension LiveHubState {
     let isKnown = subscription.lastVersion == group.told && group.request.anchor == nil
     if !isKnown { mailbox.update = .window(group.step) }
     if mailboxes.isEmpty { status = (nil, nil) }
-    mailbox.status = status.told
+    mailbox.status = status.told.map { .status($0) }
     mailboxes[subscription.seat.id] = mailbox
     groups[id]?.readers.insert(subscription.seat.id)
     return true
@@ -110,42 +104,38 @@ extension LiveHubState {
     if group.isJoinable { joinable[group.request] = newestGroup }
   }
 
-  mutating func take(_ id: Int, _ deadline: Duration?) -> LiveHub.Mail {
-    guard var mailbox = mailboxes[id] else { return .ended }
-    defer { if mailboxes[id] != nil { mailboxes[id] = mailbox } }
-    mailbox.deadline = nil
-    if let update = mailbox.update {
-      mailbox.update = nil
-      updates += 1
-      return .update(update)
-    }
-    if let status = mailbox.status {
-      mailbox.status = nil
-      return .update(.status(status))
-    }
-    if let end = mailbox.end { return Self.mail(end) }
-    if mailbox.isSilent {
-      mailbox.isSilent = false
-      return .silence
-    }
-    mailbox.deadline = deadline
-    guard leader == nil else { return .wait }
+  /// What there is for a reader now; nothing where somebody else does the ticking.
+  fileprivate mutating func take(_ id: Int, _ deadline: Duration?) -> LiveHub.Mail? {
+    guard let seat = mailboxes.index(forKey: id) else { return .ended }
+    if let mail = take(at: seat) { return mail }
+    mailboxes.values[seat].deadline = deadline
+    guard leader == nil else { return nil }
     leader = id
     return .lead
   }
 
-  private static func mail(_ end: LiveMailbox.End) -> LiveHub.Mail {
-    switch end {
-    case .finished: .ended
-    case .failed(let error): .failed(error)
+  private mutating func take(at seat: Dictionary<Int, LiveMailbox>.Index) -> LiveHub.Mail? {
+    if mailboxes.values[seat].update != nil { updates += 1 }
+    return mailboxes.values[seat].take()
+  }
+
+  /// Gives those readers who sleep what there is for them.
+  mutating func waking(_ readers: some Sequence<Int>) -> [LiveHub.Wakening] {
+    readers.compactMap { id in
+      guard let seat = mailboxes.index(forKey: id), mailboxes.values[seat].waiter != nil,
+        let mail = take(at: seat), let waiter = mailboxes.values[seat].waiter.take()
+      else { return nil }
+      return LiveHub.Wakening(waiter: waiter, mail: mail)
     }
   }
 
-  mutating func remove(_ id: Int) {
+  /// Removes a reader; returns what it sleeps on.
+  mutating func remove(_ id: Int) -> CheckedContinuation<LiveHub.Mail, Never>? {
     if leader == id { leader = nil }
-    guard let mailbox = mailboxes.removeValue(forKey: id) else { return }
+    guard let mailbox = mailboxes.removeValue(forKey: id) else { return nil }
     groups[mailbox.group]?.readers.remove(id)
     if groups[mailbox.group]?.readers.isEmpty == true { removeGroup(mailbox.group) }
+    return mailbox.waiter
   }
 
   mutating func removeGroup(_ id: Int) {
@@ -153,9 +143,29 @@ extension LiveHubState {
     if joinable[group.request] == id { joinable[group.request] = nil }
   }
 
-  /// A sleeping reader who is to take over the ticking; nothing while somebody does it.
-  mutating func heir() -> CheckedContinuation<Void, Never>? {
-    guard leader == nil, let id = waiters.keys.first else { return nil }
-    return waiters.removeValue(forKey: id)
+  /// A sleeping reader, who takes over the ticking; nothing while somebody does it.
+  mutating func heir() -> LiveHub.Wakening? {
+    guard leader == nil, let seat = mailboxes.values.firstIndex(where: { $0.waiter != nil }),
+      let waiter = mailboxes.values[seat].waiter.take()
+    else { return nil }
+    leader = mailboxes.keys[seat]
+    return LiveHub.Wakening(waiter: waiter, mail: .lead)
+  }
+}
+
+extension LiveMailbox {
+  /// Takes what there is; nothing where there is nothing.
+  fileprivate mutating func take() -> LiveHub.Mail? {
+    deadline = nil
+    if let update = update.take() { return .update(update) }
+    if let status = status.take() { return .update(status) }
+    switch end {
+    case .finished: return .ended
+    case .failed(let error): return .failed(error)
+    case nil: break
+    }
+    guard isSilent else { return nil }
+    isSilent = false
+    return .silence
   }
 }

@@ -30,13 +30,13 @@ extension LiveHub {
   }
 
   private func stepDown(_ id: Int) {
-    let heir = state.withLock { state -> CheckedContinuation<Void, Never>? in
+    let heir = state.withLock { state -> Wakening? in
       if state.leader == id { state.leader = nil }
       // Without mail it comes back for the ticking itself.
       let isBusy = state.mailboxes[id]?.hasMail ?? true
       return isBusy || Task.isCancelled ? state.heir() : nil
     }
-    heir?.resume()
+    heir?.wake()
   }
 
   /// Looks at every group's window again and tells its readers what changed.
@@ -51,8 +51,7 @@ extension LiveHub {
       do {
         let start = clock.now()
         let next = try await look(group.request, group.look)
-        noteCost(clock.now() - start, of: id)
-        deliver(next, to: id, of: group, seen)
+        deliver(next, to: id, of: group, seen, cost: clock.now() - start)
       } catch {
         try Task.checkCancellation()
         fail(id, error)
@@ -60,26 +59,23 @@ extension LiveHub {
     }
   }
 
-  /// Notes what a look cost: those that take long get a fifth of the time, all together.
-  private func noteCost(_ cost: Duration, of id: Int) {
-    let now = clock.now()
-    state.withLock { state in
-      state.groups[id]?.cost = cost
-      if state.groups[id]?.isSlow == true { state.slowUntil = now + cost * Self.rarity }
-    }
-  }
-
-  private func deliver(_ look: LiveLook, to id: Int, of group: LiveGroup, _ seen: UInt64) {
+  private func deliver(
+    _ look: LiveLook, to id: Int, of group: LiveGroup, _ seen: UInt64, cost: Duration
+  ) {
     let step =
       look.looksLike(group.look)
       ? nil : LiveStep(to: look, from: group.look.window, told: group.told)
-    let wakened = state.withLock { $0.deliver(look, step, to: id, seen) }
-    for waiter in wakened { waiter.resume() }
+    let now = clock.now()
+    let wakened = state.withLock { state in
+      state.noteCost(cost, of: id, at: now)
+      return state.deliver(look, step, to: id, seen)
+    }
+    for sleeper in wakened { sleeper.wake() }
   }
 
   private func fail(_ id: Int, _ error: any Error) {
     let wakened = state.withLock { $0.fail(id, error) }
-    for waiter in wakened { waiter.resume() }
+    for sleeper in wakened { sleeper.wake() }
   }
 
   /// Tells all readers how the dataset is doing, where that changed and was not told just now.
@@ -97,14 +93,14 @@ extension LiveHub {
     }
     guard let status else { return }
     let wakened = state.withLock { $0.tell(status) }
-    for waiter in wakened { waiter.resume() }
+    for sleeper in wakened { sleeper.wake() }
   }
 
   /// Tells those who wanted to hear of it that nothing happened for a while.
   private func tellSilence() {
     let now = clock.now()
     let wakened = state.withLock { $0.tellSilence(now) }
-    for waiter in wakened { waiter.resume() }
+    for sleeper in wakened { sleeper.wake() }
   }
 }
 
@@ -194,9 +190,15 @@ extension LiveHubState {
     return next.map { max($0, (lastRound ?? .zero) + LiveHub.spacing) }
   }
 
+  /// Notes what a look cost: those that take long get a fifth of the time, all together.
+  mutating func noteCost(_ cost: Duration, of id: Int, at now: Duration) {
+    groups[id]?.cost = cost
+    if groups[id]?.isSlow == true { slowUntil = now + cost * LiveHub.rarity }
+  }
+
   mutating func deliver(
     _ look: LiveLook, _ step: LiveStep?, to id: Int, _ seen: UInt64
-  ) -> [CheckedContinuation<Void, Never>] {
+  ) -> [LiveHub.Wakening] {
     guard var group = groups[id] else { return [] }
     group.look = look
     group.seen = seen
@@ -210,21 +212,22 @@ extension LiveHubState {
     return step == nil ? [] : waking(group.readers)
   }
 
-  mutating func fail(_ id: Int, _ error: any Error) -> [CheckedContinuation<Void, Never>] {
+  mutating func fail(_ id: Int, _ error: any Error) -> [LiveHub.Wakening] {
     guard let group = groups[id] else { return [] }
     removeGroup(id)
     for reader in group.readers { mailboxes[reader]?.end = .failed(error) }
     return waking(group.readers)
   }
 
-  mutating func tell(_ status: DatasetStatus) -> [CheckedContinuation<Void, Never>] {
+  mutating func tell(_ status: DatasetStatus) -> [LiveHub.Wakening] {
     guard status != self.status.told else { return [] }
     self.status.told = status
-    for reader in mailboxes.keys { mailboxes[reader]?.status = status }
+    let update = LiveUpdate.status(status)
+    for reader in mailboxes.keys { mailboxes[reader]?.status = update }
     return waking(mailboxes.keys)
   }
 
-  mutating func tellSilence(_ now: Duration) -> [CheckedContinuation<Void, Never>] {
+  mutating func tellSilence(_ now: Duration) -> [LiveHub.Wakening] {
     lastRound = now
     var silent: [Int] = []
     for (reader, mailbox) in mailboxes {
@@ -234,11 +237,5 @@ extension LiveHubState {
       silent.append(reader)
     }
     return waking(silent)
-  }
-
-  private mutating func waking(
-    _ readers: some Sequence<Int>
-  ) -> [CheckedContinuation<Void, Never>] {
-    readers.compactMap { waiters.removeValue(forKey: $0) }
   }
 }

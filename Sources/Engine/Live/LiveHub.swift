@@ -57,8 +57,6 @@ struct LiveHubState: Sendable {
   /// The groups that a reader with the same request may join.
   var joinable: [LiveRequest: Int] = [:]
   var mailboxes: [Int: LiveMailbox] = [:]
-  /// The readers who sleep, and what wakes them.
-  var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   /// The reader who does the ticking.
   var leader: Int?
   /// What wakes the leader, and when it wakes by itself.
@@ -105,11 +103,14 @@ struct LiveGroup: Sendable {
 struct LiveMailbox: Sendable {
   let group: Int
   var update: LiveUpdate?
-  var status: DatasetStatus?
+  /// A status, shared with all who wait for it.
+  var status: LiveUpdate?
   var end: End?
   /// Until when the reader wants to hear of silence.
   var deadline: Duration?
   var isSilent = false
+  /// What wakes the reader, while it sleeps.
+  var waiter: CheckedContinuation<LiveHub.Mail, Never>?
 
   /// How a reading ends.
   enum End: Sendable {

@@ -13,6 +13,8 @@ struct LiveLook: Sendable {
 
   /// The counter of the version, where the rows came from memory.
   var counter: Int64?
+  /// What the rows were made of, where they came from memory and nowhere else.
+  var held: HeldRecords?
 
   /// Whether a reader of the earlier look would see nothing new in this one.
   func looksLike(_ earlier: LiveLook) -> Bool {

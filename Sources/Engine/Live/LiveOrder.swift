@@ -11,70 +11,35 @@ struct LiveOrder: Sendable {
   }
 
   let spec: Spec
-  let filter: RowFilter
+  let ranking: RowRanking
   /// The places of the records, in order.
   var list: RankedList
   /// When it was last read.
   var used: ContinuousClock.Instant
-  /// The cell that decides; the key itself where there is none.
-  private let cell: RowLayout.Cell?
   /// How often the texts' labels had been given anew when the list was built.
   private(set) var relabelings: Int
 
   /// An empty order; nothing where it cannot be kept in memory.
   init?(_ spec: Spec, _ dataset: Dataset, _ pages: RowPages, at now: ContinuousClock.Instant) {
-    guard let filter = RowFilter(spec.filters, search: spec.search, dataset, pages.layout) else {
-      return nil
-    }
-    if spec.term.field == "id" {
-      cell = nil
-    } else {
-      guard let field = dataset.index(of: spec.term.field),
-        let cell = pages.layout.cellOfField[field]
-      else { return nil }
-      self.cell = cell
-    }
+    guard let ranking = RowRanking(spec, dataset, pages.layout) else { return nil }
     self.spec = spec
-    self.filter = filter
+    self.ranking = ranking
     list = RankedList()
     used = now
     relabelings = 0
-    relabelings = Self.relabelings(cell, pages)
+    relabelings = relabelings(of: pages)
   }
 
   /// Says which labels rank the order, so that an entry of others is known; 0 where none do.
   func labels(seed: UInt64) -> UInt64 {
-    guard case .text? = cell?.kind else { return 0 }
-    return (seed &+ UInt64(relabelings)) | 1 << 63
+    ranking.table == nil ? 0 : (seed &+ UInt64(relabelings)) | 1 << 63
   }
 
   /// Whether labels were given anew since, so that the list must be built anew.
-  func isOutdated(_ pages: RowPages) -> Bool { Self.relabelings(cell, pages) != relabelings }
+  func isOutdated(_ pages: RowPages) -> Bool { relabelings(of: pages) != relabelings }
 
-  private static func relabelings(_ cell: RowLayout.Cell?, _ pages: RowPages) -> Int {
-    guard case .text(let table)? = cell?.kind else { return 0 }
-    return pages.texts[table].relabelings
-  }
-
-  /// The place of a row; nothing where it is left out.
-  func entry(_ row: UnsafePointer<UInt64>, _ pages: RowPages) -> RankedEntry? {
-    guard filter.matches(row, pages.texts) else { return nil }
-    return RankedEntry(key: key(row, pages), row: Int64(bitPattern: row[RowLayout.key]))
-  }
-
-  private func key(_ row: UnsafePointer<UInt64>, _ pages: RowPages) -> UInt64 {
-    let isDescending = spec.term.descending
-    guard let cell else {
-      return OrderKey.of(Int64(bitPattern: row[RowLayout.key]), descending: isDescending)
-    }
-    guard row[RowLayout.presence] & cell.bit != 0 else { return OrderKey.absent }
-    let word = row[cell.word]
-    return switch cell.kind {
-    case .whole: OrderKey.of(Int64(bitPattern: word), descending: isDescending)
-    case .number: OrderKey.of(Double(bitPattern: word), descending: isDescending)
-    case .text(let table):
-      OrderKey.of(pages.texts[table].labels[Int(word)], descending: isDescending)
-    }
+  private func relabelings(of pages: RowPages) -> Int {
+    ranking.table.map { pages.texts[$0].relabelings } ?? 0
   }
 
   /// Ranks all rows anew.
@@ -83,11 +48,11 @@ struct LiveOrder: Sendable {
   mutating func build(from pages: RowPages) {
     var entries: ContiguousArray<RankedEntry> = []
     entries.reserveCapacity(pages.slots)
-    for slot in 0..<pages.slots where pages.isTaken(slot) {
-      if let entry = pages.withRow(slot, { entry($0, pages) }) { entries.append(entry) }
+    for slot in 0..<pages.slots {
+      if let entry = entry(inSlot: slot, pages) { entries.append(entry) }
     }
     list = RankedList(unsorted: consume entries)
-    relabelings = Self.relabelings(cell, pages)
+    relabelings = relabelings(of: pages)
   }
 
   /// Follows the rows of slots from one moment to a later one.
@@ -106,7 +71,8 @@ struct LiveOrder: Sendable {
   }
 
   private func entry(inSlot slot: Int, _ pages: RowPages) -> RankedEntry? {
-    pages.isTaken(slot) ? pages.withRow(slot) { entry($0, pages) } : nil
+    let ranking = ranking
+    return slot < pages.slots ? pages.withRow(slot) { ranking.entry($0, pages) } : nil
   }
 }
 

@@ -40,14 +40,29 @@ struct LiveRows: Sendable {
     return slot < 0 ? nil : Int(slot)
   }
 
-  /// The slots of records, nothing where there is none.
+  /// The slots of keys, nothing where there is no key or no such record.
   ///
-  /// Looked for one right after the other, so that their ways through memory overlap. O(records)
-  func slots(of records: [Record]) -> [Int?] {
-    records.map { record in
-      guard case .integer(let key) = record.id else { return nil }
-      return slot(of: key)
+  /// First all buckets are looked at, then all rows: what is looked at needs nothing that was found
+  /// just before, so that the ways through memory overlap. O(keys)
+  func slots(of keys: some Collection<Int64?>) -> [Int?] {
+    var slots = keys.map { $0.flatMap(slotByHash) }
+    for (index, key) in keys.enumerated() {
+      guard let key, let slot = slots[index] else { continue }
+      if self.key(inSlot: slot) != key { slots[index] = self.slot(of: key) }
     }
+    return slots
+  }
+
+  /// The first slot whose key has the same hash; nothing when the key is not held.
+  private func slotByHash(_ key: Int64) -> Int? {
+    let mask = buckets.count - 1
+    let hash = hash(of: key)
+    var index = Int(hash) & mask
+    while buckets[index].slot >= 0 {
+      if buckets[index].hash == hash { return Int(buckets[index].slot) }
+      index = (index + 1) & mask
+    }
+    return nil
   }
 
   /// Takes a free slot for a new key, whose row is to be written next.

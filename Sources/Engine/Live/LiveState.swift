@@ -5,7 +5,7 @@ import AlmanacDeclarations
 /// and orders in memory while somebody reads them.
 struct LiveState: Sendable {
   /// A packet that is not known to be on disk.
-  private struct Packet: Sendable {
+  struct Packet: Sendable {
     let version: Int64
     let records: [Record]
   }
@@ -37,9 +37,13 @@ struct LiveState: Sendable {
     return version
   }
 
-  /// Notes that all packets up to a version are on disk.
-  mutating func committed(_ version: Int64) {
-    uncommitted.removeFirst(uncommitted.prefix { $0.version <= version }.count)
+  /// Notes that all packets up to a version are on disk; returns them, to be let go of when nobody
+  /// waits for it.
+  @discardableResult
+  mutating func committed(_ version: Int64) -> ArraySlice<Packet> {
+    let committed = uncommitted.prefix { $0.version <= version }
+    uncommitted.removeFirst(committed.count)
+    return ArraySlice(committed)
   }
 
   /// The newest of a key's records that are in no file yet.

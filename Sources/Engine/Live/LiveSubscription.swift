@@ -75,13 +75,12 @@ extension LiveSubscription {
     try await hub.join(self)
     while true {
       try Task.checkCancellation()
-      switch hub.take(seat.id, deadline) {
+      switch await hub.take(seat.id, deadline) {
       case .update(let update): return .update(update)
       case .silence: return .silence
       case .ended: return nil
       case .failed(let error): throw error
       case .lead: try await hub.lead(seat.id, look)
-      case .wait: await hub.wait(seat.id)
       }
     }
   }

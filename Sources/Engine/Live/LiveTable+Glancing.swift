@@ -13,7 +13,7 @@ extension LiveTable {
       isWatched: true, since: earlier?.counter)
     for _ in 0..<8 {
       guard let held = try await look(wish) else { return nil }
-      guard let rows = try records(of: held) else { continue }  // the store is ahead by now
+      guard let rows = try records(of: held, after: earlier?.held) else { continue }  // the store is ahead by now
       return look(held, rows, after: earlier, request.query)
     }
     return nil
@@ -41,6 +41,9 @@ extension LiveTable {
       window: Window(
         version: version(seen.version), total: seen.total, offset: seen.offset, rows: rows))
     look.counter = seen.version
+    if seen.layout.isComplete {
+      look.held = HeldRecords(records: rows, words: seen.words, seed: seen.seed)
+    }
     if let anchor = held.anchor {
       let lead = anchor.rank - seen.offset
       let id = rows.indices.contains(lead) ? rows[lead].id : .integer(anchor.place.entry.row)

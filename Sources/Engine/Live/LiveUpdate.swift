@@ -10,7 +10,7 @@ public enum LiveUpdate: Sendable {
   /// What changed in the window since the version that the reader has.
   case change(LiveStep)
   /// How the dataset is doing, where that changed.
-  case status(DatasetStatus)
+  indirect case status(DatasetStatus)
 }
 
 /// One step of a live window, shared by all who read the same window.

@@ -31,20 +31,23 @@ struct RowChanges: Sendable {
 
   /// Moves the changed rows in an order.
   ///
-  /// A slot that stands twice is moved by its first mention, from the oldest row to the newest; the
-  /// second finds nothing left to do.
+  /// Of a slot that stands twice both mentions lead to the newest row, so the order of removals and
+  /// insertions does not matter: what is gone already, or there already, is passed over.
   func follow(_ order: inout LiveOrder, _ pages: RowPages) {
+    let ranking = order.ranking
+    var (removals, insertions): ([RankedEntry], [RankedEntry]) = ([], [])
+    insertions.reserveCapacity(slots.count)
     old.withUnsafeBufferPointer { old in
       guard let start = old.baseAddress else { return }
-      let moves = slots.enumerated().map { position, slot in
-        let row = start + position * words
-        let before = Self.isTaken(row) ? order.entry(row, pages) : nil
-        let after = pages.withRow(slot) { Self.isTaken($0) ? order.entry($0, pages) : nil }
-        return (before: before, after: after)
+      for (position, slot) in slots.enumerated() {
+        let before = ranking.entry(start + position * words, pages)
+        let after = pages.withRow(slot) { ranking.entry($0, pages) }
+        guard before != after else { continue }
+        if let before { removals.append(before) }
+        if let after { insertions.append(after) }
       }
-      order.list.warm(moves.compactMap(\.before) + moves.compactMap(\.after))
-      for move in moves { order.list.follow(from: move.before, to: move.after) }
     }
+    order.list.apply(removing: removals, inserting: insertions)
   }
 
   /// Tells what happened to which keys.
@@ -54,9 +57,5 @@ struct RowChanges: Sendable {
       let key = pages.withRow(slot) { Int64(bitPattern: $0[RowLayout.key]) }
       news.append(.init(version: version, key: key, isNew: isNew))
     }
-  }
-
-  private static func isTaken(_ row: UnsafePointer<UInt64>) -> Bool {
-    row[RowLayout.presence] & RowLayout.taken != 0
   }
 }
