@@ -47,6 +47,28 @@ extension WindowChange {
     }
   }
 
+  /// The change that makes one window of another, where it is known which rows are the same.
+  ///
+  /// Cost: O(n).
+  ///
+  /// - Parameter places: Where each row of the new window stands in the old one, ascending; nothing for
+  ///   a row that is to be put.
+  @inlinable public init(
+    from old: [Row], to new: [Row], keeping places: [Int?], id: (Row) -> ID
+  ) {
+    (removals, insertions) = ([], [])
+    var next = 0
+    for (place, row) in new.enumerated() {
+      guard let kept = places[place] else {
+        insertions.append(Insertion(place: place, row: row))
+        continue
+      }
+      for row in old[next..<kept] { removals.append(id(row)) }
+      next = kept + 1
+    }
+    for row in old[next...] { removals.append(id(row)) }
+  }
+
   /// The window that the change makes of one; nothing where it does not fit.
   ///
   /// Cost: O(n).
@@ -78,7 +100,6 @@ extension WindowChange {
       let all = [Bool](repeating: true, count: old.count)
       return (all, all)
     }
-    if let slid = Self.slid(old, new, id) { return slid }
     let pairs = Self.equalRows(old, new, id)
     var kept = (
       old: [Bool](repeating: false, count: old.count),
@@ -88,34 +109,6 @@ extension WindowChange {
       kept.old[pairs[pair].old] = true
       kept.new[pairs[pair].new] = true
     }
-    return kept
-  }
-
-  /// Which rows stay where all that stand in both windows slid alike, as when rows came above; nothing
-  /// where they did not.
-  @inlinable static func slid(
-    _ old: [Row], _ new: [Row], _ id: (Row) -> ID
-  ) -> (old: [Bool], new: [Bool])? {
-    guard let first = old.first.map(id), let start = new.first.map(id) else { return nil }
-    var (from, to) = (0, 0)
-    if let place = old.firstIndex(where: { id($0) == start }) {
-      from = place
-    } else if let place = new.firstIndex(where: { id($0) == first }) {
-      to = place
-    } else {
-      return nil
-    }
-    let length = min(old.count - from, new.count - to)
-    guard (0..<length).allSatisfy({ old[from + $0] == new[to + $0] }) else { return nil }
-    let ids = Set(old.map(id))
-    guard ids.count == old.count else { return nil }
-    var kept = (
-      old: [Bool](repeating: false, count: old.count),
-      new: [Bool](repeating: false, count: new.count)
-    )
-    for index in 0..<length { (kept.old[from + index], kept.new[to + index]) = (true, true) }
-    // A row that left at one end and came in at the other is not one that slid.
-    for index in new.indices where !kept.new[index] && ids.contains(id(new[index])) { return nil }
     return kept
   }
 

@@ -149,7 +149,7 @@ public final class LiveTable: Sendable {
   /// - Parameter earlier: An earlier look's rows, to take those that are the same from.
   func records(of look: HeldLook, after earlier: HeldRecords? = nil) throws -> [Record]? {
     guard !look.window.layout.isComplete else {
-      return look.window.records(dataset, after: earlier)
+      return look.window.records(dataset, look.kept, from: earlier)
     }
     let seen = try store.records(.rows(Array(look.window.keys)))
     guard seen.generation <= look.window.version else { return nil }

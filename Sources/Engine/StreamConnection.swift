@@ -99,13 +99,20 @@ struct StreamConnection {
     return reader.reconnectAfter?.timeInterval
   }
 
+  /// Takes what has come whole: a packet is decoded while the one before is handed on.
   private mutating func takePackets(_ reader: inout PacketReader) async throws {
+    var last: Packet?
     while true {
+      let packet = last.take()
+      async let handing: Void = Self.give(packet, to: run)
+      let next = Result { try reader.next() }
+      try await handing
+      if let packet { note(packet.records, packet.cursor) }
       do {
-        guard let packet = try reader.next() else { break }
+        guard let packet = try next.get() else { break }
         run.tally.count(packet.page, nonNumbers: packet.nonNumbers)
         flaw = nil
-        try await give(packet.records, cursor: packet.cursor)
+        last = packet
       } catch let failure as DecodingFailure {
         run.tally.count(failure)
         if !hasRecords { flaw = failure }
@@ -116,8 +123,23 @@ struct StreamConnection {
     try await give([], cursor: last)
   }
 
-  /// Hands a packet on in slices; only the last has the cursor, so that none is half resumed.
   private mutating func give(_ records: [Record], cursor: String?) async throws {
+    try await Self.give(records, cursor: cursor, to: run)
+    note(records, cursor)
+  }
+
+  /// Notes what was handed on.
+  private mutating func note(_ records: [Record], _ cursor: String?) {
+    hasRecords = hasRecords || !records.isEmpty
+    self.cursor = cursor ?? self.cursor
+  }
+
+  private static func give(_ packet: Packet?, to run: StreamRun) async throws {
+    if let packet { try await give(packet.records, cursor: packet.cursor, to: run) }
+  }
+
+  /// Hands a packet on in slices; only the last has the cursor, so that none is half resumed.
+  private static func give(_ records: [Record], cursor: String?, to run: StreamRun) async throws {
     var start = 0
     repeat {
       let end = min(start + PacketBuffer.slice, records.count)
@@ -128,8 +150,6 @@ struct StreamConnection {
       run.tally.count(slice, of: run.dataset)
       start = end
     } while start < records.count
-    hasRecords = hasRecords || !records.isEmpty
-    self.cursor = cursor ?? self.cursor
   }
 
   private mutating func simulate(_ simulation: Simulation) async throws {

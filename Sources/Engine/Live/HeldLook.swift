@@ -10,6 +10,8 @@ struct HeldRequest: Sendable {
   var isWatched = false
   /// The version of the look before, since which changes are told.
   var since: Int64?
+  /// The rows of the look before, to take those from that did not change since.
+  var earlier: HeldRecords?
 
   /// How many rows stand before the anchor; nothing where there is none.
   fileprivate var lead: Int? {
@@ -47,6 +49,8 @@ struct HeldLook: Sendable {
   let arrived: (above: Int, below: Int)?
   /// The keys of the window's rows that came or changed; nothing where that is not known.
   let touched: Set<Int64>?
+  /// Where each row stood in the look before, if it is the same; nothing where that is not known.
+  let kept: [Int?]?
   /// Records that are in no file yet, where rows are read from the store.
   let uncommitted: [Int64: Record]
 }
@@ -73,7 +77,8 @@ extension LiveState {
 extension HeldLook {
   fileprivate func with(_ uncommitted: [Int64: Record]) -> HeldLook {
     HeldLook(
-      window: window, anchor: anchor, arrived: arrived, touched: touched, uncommitted: uncommitted)
+      window: window, anchor: anchor, arrived: arrived, touched: touched, kept: kept,
+      uncommitted: uncommitted)
   }
 }
 
@@ -95,11 +100,17 @@ extension LiveHeld {
     let keys = entries.map(\.row)
     var recent: OrderNews?
     if let since = request.since { recent = news(index, since: since, version: version) }
+    let touched = recent?.touched.intersection(keys)
     if request.isWatched { news.watch(from: version) }
+    let earlier = request.earlier.flatMap { $0.fits(layout, rows.seed) ? $0 : nil }
+    let kept = touched.flatMap { earlier?.places(of: keys, except: $0) }
+    let window = HeldWindow(
+      version: version, total: list.count, offset: start, keys: ContiguousArray(keys),
+      words: words(of: keys, kept, from: earlier), layout: layout, texts: rows.pages.texts,
+      seed: rows.seed)
     return HeldLook(
-      window: gather(keys, version: version, total: list.count, offset: start), anchor: anchor,
-      arrived: recent?.around(entries.first, entries.last),
-      touched: recent?.touched.intersection(keys), uncommitted: [:])
+      window: window, anchor: anchor, arrived: recent?.around(entries.first, entries.last),
+      touched: touched, kept: kept, uncommitted: [:])
   }
 
   /// The rank at which a window begins, and the entry whose place it holds.
@@ -133,20 +144,28 @@ extension LiveHeld {
     return rows.pages.withRow(slot) { orders[index].ranking.entry($0, rows.pages) }
   }
 
-  private func gather(
-    _ keys: [Int64], version: Int64, total: Int, offset: Int
-  ) -> HeldWindow {
-    let pages = rows.pages
+  /// The words of the rows of keys, one row after another.
+  ///
+  /// Rows are far apart in memory, so those that are the same are taken from the look before.
+  private func words(
+    of keys: [Int64], _ kept: [Int?]?, from earlier: HeldRecords?
+  ) -> ContiguousArray<UInt64> {
+    let width = layout.words
+    let places = kept ?? [Int?](repeating: nil, count: keys.count)
+    let missing: [Int64] = zip(keys, places).filter { $1 == nil }.map(\.0)
+    var slots = rows.slots(of: missing).makeIterator()
     var words: ContiguousArray<UInt64> = []
-    words.reserveCapacity(keys.count * layout.words)
-    for slot in rows.slots(of: keys) {
-      guard let slot else { preconditionFailure("A ranked row is held.") }
-      pages.withRow(slot) { row in
-        words.append(contentsOf: UnsafeBufferPointer(start: row, count: layout.words))
+    words.reserveCapacity(keys.count * width)
+    for place in places {
+      if let place, let earlier {
+        words.append(contentsOf: earlier.words[place * width..<(place + 1) * width])
+        continue
+      }
+      guard let slot = slots.next() ?? nil else { preconditionFailure("A ranked row is held.") }
+      rows.pages.withRow(slot) { row in
+        words.append(contentsOf: UnsafeBufferPointer(start: row, count: width))
       }
     }
-    return HeldWindow(
-      version: version, total: total, offset: offset, keys: ContiguousArray(keys), words: words,
-      layout: layout, texts: pages.texts, seed: rows.seed)
+    return words
   }
 }

@@ -19,17 +19,17 @@ struct HeldWindow: Sendable {
 
   /// The rows as records; what the source sent beyond the declaration stays in the store.
   ///
-  /// Those that stand in an earlier window too, in the same order among each other, are taken from
-  /// there.
-  func records(_ dataset: Dataset, after earlier: HeldRecords? = nil) -> [Record] {
-    let earlier = earlier.flatMap { $0.fits(layout, seed) ? $0 : nil }
-    return words.withUnsafeBufferPointer { words in
+  /// - Parameters:
+  ///   - kept: Where each row stands in an earlier look, if it is the same there.
+  ///   - earlier: The rows of that look.
+  func records(
+    _ dataset: Dataset, _ kept: [Int?]? = nil, from earlier: HeldRecords? = nil
+  ) -> [Record] {
+    words.withUnsafeBufferPointer { words in
       guard let start = words.baseAddress else { return [] }
-      var place = keys.first.flatMap { earlier?.place(ofKey: $0) } ?? 0
       return keys.indices.map { position in
-        let row = start + position * layout.words
-        if let earlier, let known = earlier.record(row, layout.words, from: &place) { return known }
-        return record(row, dataset.fields.count)
+        if let earlier, let place = kept?[position] { return earlier.records[place] }
+        return record(start + position * layout.words, dataset.fields.count)
       }
     }
   }
@@ -90,34 +90,37 @@ struct HeldWindow: Sendable {
   private static let null = Array("null".utf8)
 }
 
-/// The records of a window, with the words that they were made of.
+/// The records of a look, with the words that they were made of.
 struct HeldRecords: Sendable {
   let records: [Record]
+  let keys: ContiguousArray<Int64>
   /// The words of the rows, one row after another.
   let words: ContiguousArray<UInt64>
+  /// Differs wherever the rows were read anew, and codes may mean other texts.
   let seed: UInt64
 
-  /// Whether words mean the same here as in another window.
-  fileprivate func fits(_ layout: RowLayout, _ seed: UInt64) -> Bool {
-    self.seed == seed && words.count == records.count * layout.words
+  init(_ window: HeldWindow, _ records: [Record]) {
+    self.records = records
+    (keys, words, seed) = (window.keys, window.words, window.seed)
   }
 
-  /// Where the record of a key stands; nothing where it does not.
-  fileprivate func place(ofKey key: Int64) -> Int? {
-    records.firstIndex { $0.id == .integer(key) }
+  /// Whether words mean the same here as in other rows.
+  func fits(_ layout: RowLayout, _ seed: UInt64) -> Bool {
+    self.seed == seed && words.count == keys.count * layout.words
   }
 
-  /// The record that was made of the same words, if it stands at a place or is the next one; moves the
-  /// place behind it.
-  fileprivate func record(
-    _ row: UnsafePointer<UInt64>, _ width: Int, from place: inout Int
-  ) -> Record? {
-    for next in place..<max(min(place + 2, records.count), place) {
-      let isSame = (0..<width).allSatisfy { words[next * width + $0] == row[$0] }
-      guard isSame else { continue }
-      place = next + 1
-      return records[next]
+  /// Where the rows of keys stand, but for those that came or changed since: the others are in the same
+  /// order as ever.
+  ///
+  /// Cost: O(keys) where the window slid, O(keys × rows) at most.
+  func places(of newKeys: [Int64], except touched: Set<Int64>) -> [Int?] {
+    var next = 0
+    return newKeys.map { key in
+      guard touched.isEmpty || !touched.contains(key),
+        let place = keys[next...].firstIndex(of: key)
+      else { return nil }
+      next = place + 1
+      return place
     }
-    return nil
   }
 }

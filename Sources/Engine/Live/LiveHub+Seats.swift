@@ -107,14 +107,17 @@ extension LiveHubState {
   /// What there is for a reader now; nothing where somebody else does the ticking.
   fileprivate mutating func take(_ id: Int, _ deadline: Duration?) -> LiveHub.Mail? {
     guard let seat = mailboxes.index(forKey: id) else { return .ended }
-    if let mail = take(at: seat) { return mail }
-    mailboxes.values[seat].deadline = deadline
+    if let mail = take(id, at: seat) { return mail }
+    deadlines[id] = deadline
     guard leader == nil else { return nil }
     leader = id
     return .lead
   }
 
-  private mutating func take(at seat: Dictionary<Int, LiveMailbox>.Index) -> LiveHub.Mail? {
+  private mutating func take(
+    _ id: Int, at seat: Dictionary<Int, LiveMailbox>.Index
+  ) -> LiveHub.Mail? {
+    if !deadlines.isEmpty { deadlines[id] = nil }
     if mailboxes.values[seat].update != nil { updates += 1 }
     return mailboxes.values[seat].take()
   }
@@ -123,7 +126,7 @@ extension LiveHubState {
   mutating func waking(_ readers: some Sequence<Int>) -> [LiveHub.Wakening] {
     readers.compactMap { id in
       guard let seat = mailboxes.index(forKey: id), mailboxes.values[seat].waiter != nil,
-        let mail = take(at: seat), let waiter = mailboxes.values[seat].waiter.take()
+        let mail = take(id, at: seat), let waiter = mailboxes.values[seat].waiter.take()
       else { return nil }
       return LiveHub.Wakening(waiter: waiter, mail: mail)
     }
@@ -132,6 +135,7 @@ extension LiveHubState {
   /// Removes a reader; returns what it sleeps on.
   mutating func remove(_ id: Int) -> CheckedContinuation<LiveHub.Mail, Never>? {
     if leader == id { leader = nil }
+    deadlines[id] = nil
     guard let mailbox = mailboxes.removeValue(forKey: id) else { return nil }
     groups[mailbox.group]?.readers.remove(id)
     if groups[mailbox.group]?.readers.isEmpty == true { removeGroup(mailbox.group) }
@@ -156,7 +160,6 @@ extension LiveHubState {
 extension LiveMailbox {
   /// Takes what there is; nothing where there is nothing.
   fileprivate mutating func take() -> LiveHub.Mail? {
-    deadline = nil
     if let update = update.take() { return .update(update) }
     if let status = status.take() { return .update(status) }
     switch end {

@@ -183,10 +183,7 @@ extension LiveHubState {
   var nextDeadline: Duration? {
     var next = statusSource == nil ? nil : status.at.map { $0 + LiveHub.statusSpacing } ?? .zero
     if let slowUntil { next = min(next ?? slowUntil, slowUntil) }
-    for mailbox in mailboxes.values {
-      guard let deadline = mailbox.deadline else { continue }
-      next = min(next ?? deadline, deadline)
-    }
+    for deadline in deadlines.values { next = min(next ?? deadline, deadline) }
     return next.map { max($0, (lastRound ?? .zero) + LiveHub.spacing) }
   }
 
@@ -229,12 +226,10 @@ extension LiveHubState {
 
   mutating func tellSilence(_ now: Duration) -> [LiveHub.Wakening] {
     lastRound = now
-    var silent: [Int] = []
-    for (reader, mailbox) in mailboxes {
-      guard let deadline = mailbox.deadline, deadline <= now else { continue }
-      mailboxes[reader]?.deadline = nil
+    let silent = deadlines.filter { $0.value <= now }.map(\.key)
+    for reader in silent {
+      deadlines[reader] = nil
       mailboxes[reader]?.isSilent = true
-      silent.append(reader)
     }
     return waking(silent)
   }

@@ -57,6 +57,8 @@ struct LiveHubState: Sendable {
   /// The groups that a reader with the same request may join.
   var joinable: [LiveRequest: Int] = [:]
   var mailboxes: [Int: LiveMailbox] = [:]
+  /// Until when readers want to hear of silence.
+  var deadlines: [Int: Duration] = [:]
   /// The reader who does the ticking.
   var leader: Int?
   /// What wakes the leader, and when it wakes by itself.
@@ -106,8 +108,6 @@ struct LiveMailbox: Sendable {
   /// A status, shared with all who wait for it.
   var status: LiveUpdate?
   var end: End?
-  /// Until when the reader wants to hear of silence.
-  var deadline: Duration?
   var isSilent = false
   /// What wakes the reader, while it sleeps.
   var waiter: CheckedContinuation<LiveHub.Mail, Never>?

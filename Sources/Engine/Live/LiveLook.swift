@@ -16,6 +16,9 @@ struct LiveLook: Sendable {
   /// What the rows were made of, where they came from memory and nowhere else.
   var held: HeldRecords?
 
+  /// Where each row stood in the look before, if it is the same; nothing where that is not known.
+  var kept: [Int?]?
+
   /// Whether a reader of the earlier look would see nothing new in this one.
   func looksLike(_ earlier: LiveLook) -> Bool {
     window.total == earlier.window.total && window.offset == earlier.window.offset

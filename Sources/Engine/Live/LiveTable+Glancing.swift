@@ -10,10 +10,11 @@ extension LiveTable {
     guard let spec = spec(of: request.query) else { return nil }
     let wish = HeldRequest(
       spec: spec, place: Self.place(request, after: earlier), limit: request.query.limit,
-      isWatched: true, since: earlier?.counter)
+      isWatched: true, since: earlier?.counter, earlier: earlier?.held)
     for _ in 0..<8 {
       guard let held = try await look(wish) else { return nil }
-      guard let rows = try records(of: held, after: earlier?.held) else { continue }  // the store is ahead by now
+      // Nothing where the store is ahead by now.
+      guard let rows = try records(of: held, after: earlier?.held) else { continue }
       return look(held, rows, after: earlier, request.query)
     }
     return nil
@@ -42,7 +43,8 @@ extension LiveTable {
         version: version(seen.version), total: seen.total, offset: seen.offset, rows: rows))
     look.counter = seen.version
     if seen.layout.isComplete {
-      look.held = HeldRecords(records: rows, words: seen.words, seed: seen.seed)
+      look.held = HeldRecords(seen, rows)
+      look.kept = held.kept
     }
     if let anchor = held.anchor {
       let lead = anchor.rank - seen.offset

@@ -19,8 +19,6 @@ public final class LiveStep: Sendable {
   public let window: Window
   /// The version that `change` is to be applied to; nothing where the window is the first.
   public let since: String?
-  /// What to drop and what to put, to make this window of the one before.
-  public let change: WindowChange<RecordID, Record>
   /// How many records arrived above the window with this step.
   public let above: Int
   /// How many records arrived below the window with this step.
@@ -28,11 +26,18 @@ public final class LiveStep: Sendable {
   /// The window's rows that are new or changed with this step; others only slid into it.
   public let touched: Set<RecordID>
   private let encodings = Mutex<[String: [UInt8]]>([:])
+  private let difference: Mutex<Difference>
+
+  /// What a step changes; found out when somebody asks.
+  private enum Difference {
+    case from([Record], kept: [Int?]?)
+    case known(WindowChange<RecordID, Record>)
+  }
 
   init(first look: LiveLook) {
     window = look.window
     since = nil
-    change = WindowChange(removals: [], insertions: [])
+    difference = Mutex(.known(WindowChange(removals: [], insertions: [])))
     (above, below) = (0, 0)
     touched = []
   }
@@ -40,9 +45,29 @@ public final class LiveStep: Sendable {
   init(to look: LiveLook, from earlier: Window, told since: String) {
     window = look.window
     self.since = since
-    change = WindowChange(from: earlier.rows, to: look.window.rows) { $0.id }
+    difference = Mutex(.from(earlier.rows, kept: look.kept))
     (above, below) = look.arrived
     touched = look.touched
+  }
+
+  /// What to drop and what to put, to make this window of the one before.
+  ///
+  /// Cost: O(n) over the rows of both windows once, O(n log n) where the rows came from the store.
+  public var change: WindowChange<RecordID, Record> {
+    difference.withLock { difference in
+      switch difference {
+      case .known(let change): return change
+      case .from(let rows, let kept):
+        let change =
+          if let kept {
+            WindowChange(from: rows, to: window.rows, keeping: kept) { $0.id }
+          } else {
+            WindowChange(from: rows, to: window.rows) { $0.id }
+          }
+        difference = .known(change)
+        return change
+      }
+    }
   }
 
   /// The step in some spelling, which is made once however many readers ask for it.

@@ -38,20 +38,31 @@ extension LiveHeld {
     let spec = orders[index].spec
     if let known = told[spec], known.since == since, known.version == version { return known }
     guard let items = news.items(after: since) else { return nil }
-    var arrived: Set<Int64> = []
-    var touched: Set<Int64> = []
-    for item in items {
-      touched.insert(item.key)
-      if item.isNew { arrived.insert(item.key) }
-    }
+    var touched = Set<Int64>(minimumCapacity: items.count)
     var arrivals: ContiguousArray<RankedEntry> = []
-    arrivals.reserveCapacity(arrived.count)
-    for key in arrived {
-      if let entry = entry(of: key, in: index) { arrivals.append(entry) }
+    let slots = rows.slots(of: items.map { $0.isNew ? $0.key : nil })
+    let (ranking, pages) = (orders[index].ranking, rows.pages)
+    for (item, slot) in zip(items, slots) {
+      // A record that came, went and came again has arrived once.
+      guard touched.insert(item.key).inserted || item.isNew, let slot else { continue }
+      if let entry = pages.withRow(slot, { ranking.entry($0, pages) }) { arrivals.append(entry) }
     }
     arrivals.sort()
+    arrivals.removeRepeats()
     let made = OrderNews(since: since, version: version, arrivals: arrivals, touched: touched)
     told[spec] = made
     return made
+  }
+}
+
+extension ContiguousArray where Element: Equatable {
+  /// Leaves one of each run of equal elements.
+  fileprivate mutating func removeRepeats() {
+    var kept = 0
+    for index in indices where kept == 0 || self[kept - 1] != self[index] {
+      self[kept] = self[index]
+      kept += 1
+    }
+    removeSubrange(kept...)
   }
 }

@@ -22,7 +22,7 @@ struct LiveCheck {
     try expectEqual(window.total, all.count, "total of \(request)")
     try expectEqual(window.offset, start, "offset of \(request)")
     try expectEqual(window.keys.map(RecordID.integer), rows.map(\.id), "keys of \(request)")
-    for (seen, row) in zip(delivered(look, after: reader.last?.look), rows) {
+    for (seen, row) in zip(delivered(look, after: reader.last), rows) {
       try expectEqual(seen, row, "a row of \(request)")
     }
     try verifyAnchor(look, request, reader, all)
@@ -33,13 +33,9 @@ struct LiveCheck {
   /// The rows as a live table gives them: from memory, or from disk and what is not on it yet.
   ///
   /// Those of the look before are taken over where they are the same, as for a live reader.
-  private func delivered(_ look: HeldLook, after last: HeldLook?) -> [Record] {
+  private func delivered(_ look: HeldLook, after last: ModelReader.Seen?) -> [Record] {
     if look.window.layout.isComplete {
-      let earlier = last.map {
-        HeldRecords(
-          records: $0.window.records(naive.dataset), words: $0.window.words, seed: $0.window.seed)
-      }
-      return look.window.records(naive.dataset, after: earlier)
+      return look.window.records(naive.dataset, look.kept, from: last?.held)
     }
     let revisions = Revisions(naive.dataset)
     return look.window.keys.compactMap {

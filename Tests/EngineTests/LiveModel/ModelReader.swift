@@ -13,6 +13,12 @@ struct ModelReader {
     let look: HeldLook
     let rows: [Record]
     let version: Int64
+
+    /// The rows as a live reader keeps them for the next look.
+    var held: HeldRecords? {
+      look.window.layout.isComplete ? HeldRecords(look.window, rows) : nil
+    }
+
     /// The place that is held, as the naive table tells it.
     let anchor: (held: HeldPlace, place: NaiveTable.Place)?
   }
@@ -42,7 +48,8 @@ struct ModelReader {
     let isFollowing = Int.random(in: 0..<4, using: &random) > 0
     return HeldRequest(
       spec: spec, place: place, limit: limit, isWatched: isFollowing,
-      since: isFollowing ? last?.version : nil)
+      since: isFollowing ? last?.version : nil,
+      earlier: last?.held)
   }
 
   /// Notes what was delivered.
