@@ -38,6 +38,29 @@ import Testing
     #expect(group.cursor == "2" && group.counter == 3)
   }
 
+  @Test func `gives a group while a packet is applied, and takes that packet at its end`()
+    async throws
+  {
+    let (buffer, counter) = (buffer(1), Counter())
+    try await buffer.give(packet(0, of: 2), cursor: "0", apply: counter.next)
+    let (begun, waiting) = AsyncStream.makeStream(of: Void.self)
+    let release = DispatchSemaphore(value: 0)
+    async let given: Void = buffer.give(packet(1, of: 2), cursor: "1") { records in
+      waiting.yield()
+      release.wait()
+      return counter.next(records)
+    }
+    for await _ in begun { break }
+    let first = await buffer.take()
+    #expect(first?.cursor == "0" && buffer.count == 2)
+    buffer.written()
+    DispatchQueue.global().async { release.signal() }
+    buffer.end()  // waits for what is being applied
+    try await given
+    #expect(await buffer.take()?.cursor == "1")
+    #expect(await buffer.take() == nil)
+  }
+
   @Test func `gives whole packets, no more than a group and the packet that fills it`() async throws
   {
     let (buffer, counter) = (buffer(5, wait: .seconds(60)), Counter())

@@ -44,14 +44,16 @@ extension LiveHub {
       await withCheckedContinuation { waiter in
         let (mail, heir) = state.withLock { state in
           let mail = Task.isCancelled ? .ended : state.take(id, deadline)
-          if mail == nil { state.mailboxes[id]?.waiter = waiter }
+          if mail == nil { state.sleep(id, waiter) }
           return (mail, state.heir())
         }
         heir?.wake()
         if let mail { waiter.resume(returning: mail) } else { wakeLeader(before: deadline) }
       }
     } onCancel: {
-      let waiter = state.withLock { $0.mailboxes[id]?.waiter.take() }
+      let waiter = state.withLock { state in
+        state.mailboxes.index(forKey: id).flatMap { state.rouse($0) }
+      }
       waiter?.resume(returning: .ended)
     }
   }
@@ -126,7 +128,7 @@ extension LiveHubState {
   mutating func waking(_ readers: some Sequence<Int>) -> [LiveHub.Wakening] {
     readers.compactMap { id in
       guard let seat = mailboxes.index(forKey: id), mailboxes.values[seat].waiter != nil,
-        let mail = take(id, at: seat), let waiter = mailboxes.values[seat].waiter.take()
+        let mail = take(id, at: seat), let waiter = rouse(seat)
       else { return nil }
       return LiveHub.Wakening(waiter: waiter, mail: mail)
     }
@@ -136,10 +138,12 @@ extension LiveHubState {
   mutating func remove(_ id: Int) -> CheckedContinuation<LiveHub.Mail, Never>? {
     if leader == id { leader = nil }
     deadlines[id] = nil
-    guard let mailbox = mailboxes.removeValue(forKey: id) else { return nil }
-    groups[mailbox.group]?.readers.remove(id)
-    if groups[mailbox.group]?.readers.isEmpty == true { removeGroup(mailbox.group) }
-    return mailbox.waiter
+    guard let seat = mailboxes.index(forKey: id) else { return nil }
+    let waiter = rouse(seat)
+    let group = mailboxes.remove(at: seat).value.group
+    groups[group]?.readers.remove(id)
+    if groups[group]?.readers.isEmpty == true { removeGroup(group) }
+    return waiter
   }
 
   mutating func removeGroup(_ id: Int) {
@@ -149,8 +153,8 @@ extension LiveHubState {
 
   /// A sleeping reader, who takes over the ticking; nothing while somebody does it.
   mutating func heir() -> LiveHub.Wakening? {
-    guard leader == nil, let seat = mailboxes.values.firstIndex(where: { $0.waiter != nil }),
-      let waiter = mailboxes.values[seat].waiter.take()
+    guard leader == nil, sleepers > 0,
+      let seat = mailboxes.values.firstIndex(where: { $0.waiter != nil }), let waiter = rouse(seat)
     else { return nil }
     leader = mailboxes.keys[seat]
     return LiveHub.Wakening(waiter: waiter, mail: .lead)

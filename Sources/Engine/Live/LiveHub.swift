@@ -57,6 +57,8 @@ struct LiveHubState: Sendable {
   /// The groups that a reader with the same request may join.
   var joinable: [LiveRequest: Int] = [:]
   var mailboxes: [Int: LiveMailbox] = [:]
+  /// How many readers sleep.
+  private(set) var sleepers = 0
   /// Until when readers want to hear of silence.
   var deadlines: [Int: Duration] = [:]
   /// The reader who does the ticking.
@@ -70,6 +72,22 @@ struct LiveHubState: Sendable {
   var statusSource: LiveHub.StatusSource?
   var status: (told: DatasetStatus?, at: Duration?)
   var updates = 0
+
+  /// Notes what wakes a reader, who sleeps from now on.
+  mutating func sleep(_ id: Int, _ waiter: CheckedContinuation<LiveHub.Mail, Never>) {
+    guard let seat = mailboxes.index(forKey: id) else { return }
+    mailboxes.values[seat].waiter = waiter
+    sleepers += 1
+  }
+
+  /// Takes what wakes a reader; nothing when it is awake.
+  mutating func rouse(_ seat: Dictionary<Int, LiveMailbox>.Index)
+    -> CheckedContinuation<LiveHub.Mail, Never>?
+  {
+    guard let waiter = mailboxes.values[seat].waiter.take() else { return nil }
+    sleepers -= 1
+    return waiter
+  }
 }
 
 /// The readers of one window.
@@ -110,7 +128,7 @@ struct LiveMailbox: Sendable {
   var end: End?
   var isSilent = false
   /// What wakes the reader, while it sleeps.
-  var waiter: CheckedContinuation<LiveHub.Mail, Never>?
+  fileprivate(set) var waiter: CheckedContinuation<LiveHub.Mail, Never>?
 
   /// How a reading ends.
   enum End: Sendable {
