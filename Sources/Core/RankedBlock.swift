@@ -19,13 +19,7 @@ struct RankedBlock: Sendable {
   /// The chunk that holds `entry`, if any does. O(log n)
   func chunkIndex(of entry: RankedEntry) -> Int {
     chunks.withUnsafeBufferPointer { chunks in
-      var (low, length) = (0, chunks.count)
-      while length > 1 {  // without a branch, which would be foretold wrongly
-        let half = length / 2
-        low += chunks[low + half].lowerBound <= entry ? half : 0
-        length -= half
-      }
-      return low
+      entry.lastBound(among: chunks.count) { chunks[$0].lowerBound }
     }
   }
 

@@ -22,3 +22,19 @@ extension RankedEntry: Comparable {
     left.key != right.key ? left.key < right.key : left.row < right.row
   }
 }
+
+extension RankedEntry {
+  /// The last of some ascending bounds that is not above the entry; the first one where all are.
+  ///
+  /// O(log n)
+  @inline(__always)
+  func lastBound(among count: Int, _ bound: (Int) -> RankedEntry) -> Int {
+    var (low, length) = (0, count)
+    while length > 1 {
+      let half = length / 2
+      if bound(low + half) <= self { low += half }
+      length -= half
+    }
+    return low
+  }
+}

@@ -37,13 +37,7 @@ public struct RankedList: Sendable {
   /// The block that holds `entry`, if any does; 0 when the list is empty. O(log n)
   func blockIndex(of entry: RankedEntry) -> Int {
     blocks.withUnsafeBufferPointer { blocks in
-      var (low, length) = (0, blocks.count)
-      while length > 1 {  // without a branch, which would be foretold wrongly
-        let half = length / 2
-        low += blocks[low + half].lowerBound <= entry ? half : 0
-        length -= half
-      }
-      return low
+      entry.lastBound(among: blocks.count) { blocks[$0].lowerBound }
     }
   }
 }
