@@ -161,6 +161,7 @@ extension LiveHeld {
         words.append(contentsOf: earlier.words[place * width..<(place + 1) * width])
         continue
       }
+      // There is a slot for each missing key, and none is nothing: what is ranked is held.
       guard let slot = slots.next() ?? nil else { preconditionFailure("A ranked row is held.") }
       rows.pages.withRow(slot) { row in
         words.append(contentsOf: UnsafeBufferPointer(start: row, count: width))

@@ -32,7 +32,7 @@ struct RowRanking: Sendable {
 
   /// The place of a row; nothing where it is left out, or where no record is in it.
   @inline(__always)
-  func entry(_ row: UnsafePointer<UInt64>, _ pages: borrowing RowPages) -> RankedEntry? {
+  func entry(_ row: UnsafePointer<UInt64>, _ pages: RowPages) -> RankedEntry? {
     guard row[RowLayout.presence] & RowLayout.taken != 0, filter.matches(row, pages.texts) else {
       return nil
     }
@@ -40,7 +40,7 @@ struct RowRanking: Sendable {
   }
 
   @inline(__always)
-  private func key(_ row: UnsafePointer<UInt64>, _ pages: borrowing RowPages) -> UInt64 {
+  private func key(_ row: UnsafePointer<UInt64>, _ pages: RowPages) -> UInt64 {
     guard let cell else {
       return OrderKey.of(Int64(bitPattern: row[RowLayout.key]), descending: isDescending)
     }
