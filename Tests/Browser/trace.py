@@ -1,6 +1,6 @@
 """Scrolls and sorts for a while as deals arrive, and checks what a reader would notice.
 
-Order, totals and the held place; no script of ours over 50 ms; stable memory; and frames, beside a static table
+Order, totals and the held place; no script of ours over 50 ms, what follows an `await` included; stable memory; and frames, beside a static table
 that is scrolled alike in the same run. `trace.py --seconds 30 --rows 1000000` is the long form.
 """
 
@@ -30,7 +30,7 @@ FRAMES_A_SECOND = """() => {
   return window.frames_ / ((performance.now() - window.since) / 1000);
 }"""
 SORTS = {"Price": ("price", 2), "Amount": ("amount", 3), "Modified": ("modified", 0)}
-LONGEST = 50.0  # milliseconds by the clock for a script of ours
+LONGEST = 50.0  # milliseconds for a script of ours
 LEAST = 0.9  # of the static table's frames
 
 
@@ -50,7 +50,7 @@ class Tracing:
         self.session.send("Tracing.end")
         while not self.isComplete:
             tab.wait_for_timeout(50)
-        ours = []
+        ours, threads = [], set()
         for event in self.events:
             data = event.get("args", {}).get("data", {})
             if event["name"] in ("FunctionCall", "EvaluateScript", "v8.evaluateModule") and "/-/" in data.get("url", ""):
@@ -58,6 +58,12 @@ class Tracing:
                 processor = event.get("tdur", event.get("dur", 0)) / 1000
                 which = f"{data['url'].rsplit('/', 1)[1]}:{data.get('lineNumber', 0)} {data.get('functionName', '')}"
                 ours.append((round(wall, 1), round(processor, 1), which))
+                threads.add((event["pid"], event["tid"]))
+        # What follows an "await" is run apart, and does not say whose it is: ours, but for some of the tests' own.
+        for event in self.events:
+            if event["name"] == "RunMicrotasks" and (event["pid"], event["tid"]) in threads:
+                wall, processor = event.get("dur", 0) / 1000, event.get("tdur", event.get("dur", 0)) / 1000
+                ours.append((round(wall, 1), round(processor, 1), "continuations"))
         return sorted(ours, reverse=True)
 
 
@@ -212,8 +218,10 @@ def main():
     print(f"longest scripts [wall, processor] ms: {[list(each) for each in scripts[:5]]} of {len(scripts)}")
     print(f"frames: {ratio:.2f} of the static table's, median of 5")
     print(f"memory: {before[0]:.2f} MB and {before[1]} nodes, {after[0]:.2f} MB and {after[1]} in the end")
-    # One that computed less than half of it was kept waiting: by the system, for others' work.
-    slow = [each for each in scripts if each[0] > LONGEST and each[1] > LONGEST / 2]
+    # By the clock where little else runs; one that computed less than half of it was kept waiting, for others' work.
+    # Beside servers that were built for tests, on a machine of any speed, by what it computed itself.
+    isLong = (lambda each: each[0] > LONGEST and each[1] > LONGEST / 2) if options.release else lambda each: each[1] > LONGEST
+    slow = [each for each in scripts if isLong(each)]
     assert scripts and not slow, slow
     assert ratio >= LEAST, ratio
     assert is_stable(before, after), (before, after)

@@ -1,4 +1,5 @@
 /** Another state of the list without leaving the page: the address is the state. */
+import { afterLayout } from "./after-layout.js";
 import { Refusal } from "./find.js";
 import { spoken } from "./language.js";
 import { loadParts } from "./late-parts.js";
@@ -30,6 +31,7 @@ export async function visit(address, { isNew }) {
   main.ariaBusy = "true";
   try {
     const { page } = await read(address, mine.signal);
+    await laidOut(main); // Else the history has the old rows laid out for nothing, and two moments become a long one.
     if (asking !== mine || mine.signal.aborted) return true;
     show(page, address, { isNew });
     return true;
@@ -103,7 +105,23 @@ function take(page, main) {
   if (isPaused) main.querySelector(".live-bar .pause")?.click();
   const filters = main.querySelector("details.filters");
   if (filters && isOpen) filters.open = true;
-  main.querySelectorAll("thead th")[column]?.querySelector("a")?.focus({ preventScroll: true });
+  if (column !== undefined) focusHead(main, column);
+}
+
+/** Gives the focus back to a column's link, unless somebody took it elsewhere; focusing at once would lay out the page twice. */
+function focusHead(main, column) {
+  afterLayout(main, () => {
+    if (document.activeElement !== document.body) return;
+    main.querySelectorAll("thead th")[column]?.querySelector("a")?.focus({ preventScroll: true });
+  })();
+}
+
+/** The moment within the next frame when its layout is done; soon, where no frames are drawn. */
+function laidOut(element) {
+  return new Promise((done) => {
+    afterLayout(element, done)();
+    setTimeout(done, 100);
+  });
 }
 
 /** Takes over what a fresh page has; the search field, in which somebody may write, stays. */

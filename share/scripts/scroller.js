@@ -5,6 +5,7 @@
  * a moving `origin`. Small scrolls move both alike, 1:1; what arrives above moves the origin
  * alone, and no pixel in sight. When nobody scrolls, the box is put back to its true place.
  */
+import { afterLayout } from "./after-layout.js";
 import { Motion } from "./motion.js";
 import { ScrollBox } from "./scroll-box.js";
 
@@ -19,6 +20,8 @@ export class Scroller {
   #motion;
   #box;
   #headHeight = 0;
+  #height = 0; // of the viewport: asking for it anew would lay out the page within a script
+  #rebaseSoon;
   #sheetTop = null;
   #top = 0;
   #origin = 0;
@@ -34,6 +37,9 @@ export class Scroller {
       this.rebase();
       settled();
     }, signal);
+    this.#rebaseSoon = afterLayout(viewport, () => {
+      if (!this.isMoving) this.rebase();
+    });
     viewport.addEventListener("scroll", () => this.#scrolled(moved), { passive: true });
   }
 
@@ -86,7 +92,8 @@ export class Scroller {
     }
     this.#headHeight = known.headHeight;
     this.rowHeight = known.rowHeight;
-    this.#fit(known.height);
+    this.#height = known.height;
+    this.#fit();
     this.#lay();
   }
 
@@ -96,19 +103,27 @@ export class Scroller {
     const head = this.#viewport.querySelector("thead");
     this.#headHeight = getComputedStyle(head).position === "sticky" ? head.offsetHeight : 0;
     this.rowHeight = this.#body.firstElementChild?.getBoundingClientRect().height || this.rowHeight;
-    const height = this.#viewport.clientHeight;
-    known = { headHeight: this.#headHeight, rowHeight: this.rowHeight, height };
+    this.#height = this.#viewport.clientHeight;
+    known = { headHeight: this.#headHeight, rowHeight: this.rowHeight, height: this.#height };
     this.show(rank * this.rowHeight);
   }
 
-  /** Takes a new number of rows, of which so many came above what is in sight. */
+  /**
+   * Takes a new number of rows, of which so many came above what is in sight. Only a box that
+   * becomes too short is put right at once: browsers would scroll in it by themselves.
+   */
   resize(total, above) {
+    const isShorter = total < this.total;
     this.total = total;
     this.#origin += above * this.rowHeight;
     this.#base += above;
     if (this.#motion.isDragging) return;
     const isOut = this.position !== this.#box.within(this.position);
-    if (!this.isMoving || isOut) this.rebase();
+    if (isOut || (isShorter && !this.isMoving)) return this.rebase();
+    if (this.isMoving) return;
+    this.#fit();
+    this.#lay();
+    this.#rebaseSoon();
   }
 
   /** Brings a position of the list into sight. */
@@ -139,8 +154,8 @@ export class Scroller {
     this.#lay();
   }
 
-  #fit(seen = this.#viewport.clientHeight) {
-    const room = Math.max(this.rowHeight, seen - this.#headHeight);
+  #fit() {
+    const room = Math.max(this.rowHeight, this.#height - this.#headHeight);
     const box = new ScrollBox(this.total * this.rowHeight, room);
     const height = `${this.#headHeight + box.length}px`;
     if (this.#table.style.blockSize !== height) this.#table.style.blockSize = height;
