@@ -31,6 +31,9 @@ struct RowRanking: Sendable {
   }
 
   /// The place of a row; nothing where it is left out, or where no record is in it.
+  ///
+  /// The row is read where it lies, without a copy of its words for each list; `RowPages.withRow` lends the
+  /// pointer, which is not kept.
   @inline(__always)
   func entry(_ row: UnsafePointer<UInt64>, _ pages: RowPages) -> RankedEntry? {
     guard row[RowLayout.presence] & RowLayout.taken != 0, filter.matches(row, pages.texts) else {
