@@ -33,10 +33,16 @@ def choose(tab, end, text, name):
     tab.locator(f".end[data-end={end}] .found", has_text=name).first.click()
 
 
+def open_both(tab, path):
+    """Opens a page whose script has found both fields: Enter would send the form before."""
+    open_page(tab, path)
+    tab.locator(".end[data-end=to] input[role=combobox]").wait_for()
+
+
 def pair(tab):
     """Opens the page with two stations measured; gives their keys."""
     ends = station(tab, "Kraków Główny"), station(tab, "Gdynia Główna")
-    open_page(tab, f"{PAGE}?from={ends[0]}&to={ends[1]}")
+    open_both(tab, f"{PAGE}?from={ends[0]}&to={ends[1]}")
     return ends
 
 
@@ -50,7 +56,7 @@ def wait_until_focused(tab, selector):
 
 def test_two_stations_are_chosen_by_keys_alone(browser):
     with page(browser) as tab:
-        open_page(tab, PAGE)
+        open_both(tab, PAGE)
         field(tab, "from").focus()
         tab.keyboard.type("krakow glowny")
         tab.locator(".end[data-end=from] .found[aria-selected=true]").wait_for()
@@ -143,7 +149,7 @@ def test_pairs_are_kept_and_those_measured_lately_are_there_again(browser):
         zakopane = station(tab, "Zakopane")
         choose(tab, "to", "zakop", "Zakopane")
         tab.wait_for_url(f"**{PAGE}?from={first}&to={zakopane}")
-        open_page(tab, PAGE)
+        open_both(tab, PAGE)
         kept = tab.locator(".favourites a")
         lately = tab.locator(".lately a")
         assert kept.all_inner_texts() == ["Kraków Główny – Gdynia Główna"]
@@ -153,13 +159,13 @@ def test_pairs_are_kept_and_those_measured_lately_are_there_again(browser):
         tab.locator(".far").wait_for()
         tab.get_by_role("button", name="Keep this pair").click()
         tab.get_by_role("button", name="Forget these").click()
-        open_page(tab, PAGE)
+        open_both(tab, PAGE)
         assert tab.locator(".favourites").is_hidden() and tab.locator(".lately").is_hidden()
 
 
 def test_what_the_device_keeps_leads_nowhere_else(browser):
     with page(browser) as tab:
-        open_page(tab, PAGE)
+        open_both(tab, PAGE)
         tab.evaluate("""() => localStorage.setItem("almanac.pairs.kept.stations", JSON.stringify([
             {address: "javascript:alert(1)", name: "a"}, {address: "//example.org/", name: "b"},
             {address: "/stations/distance?from=1&to=2", name: "<img src=x>"}, 7, null]))""")
@@ -171,7 +177,7 @@ def test_a_link_is_shared_without_the_unit_of_who_shares_it(browser):
     with page(browser) as tab:
         tab.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=BASE_URL)
         first, last = pair(tab)
-        open_page(tab, f"{PAGE}?from={first}&to={last}&units=mi")
+        open_both(tab, f"{PAGE}?from={first}&to={last}&units=mi")
         tab.get_by_role("button", name="Share").click()
         tab.get_by_role("button", name="Link copied").wait_for()
         link = tab.evaluate("navigator.clipboard.readText()")
@@ -180,7 +186,7 @@ def test_a_link_is_shared_without_the_unit_of_who_shares_it(browser):
 
 def test_an_end_that_cannot_be_looked_up_says_so_and_tries_again(browser):
     with page(browser, lossy=True) as tab:
-        open_page(tab, PAGE)
+        open_both(tab, PAGE)
         tab.route("**/search.json?*", lambda route: route.abort())
         field(tab, "from").fill("zakop")
         again = tab.locator(".end[data-end=from]").get_by_role("button", name="Try again")
@@ -200,11 +206,41 @@ def test_an_end_that_cannot_be_looked_up_says_so_and_tries_again(browser):
 
 def test_only_one_dataset_is_asked(browser):
     with page(browser) as tab:
-        open_page(tab, PAGE)
+        open_both(tab, PAGE)
         with tab.expect_request(re.compile("/search.json")) as asked:
             field(tab, "from").fill("war")
         query = parse_qs(urlparse(asked.value.url).query)
         assert query["in"] == ["stations"] and query["q"] == ["war"]
+
+
+def test_what_is_typed_before_the_script_is_there_is_looked_up(browser):
+    with page(browser) as tab:
+        held = []
+        tab.route("**/pair.js", lambda route: held.append(route))
+        open_page(tab, PAGE)
+        field(tab, "from").fill("zakop")
+        assert held and tab.locator(".end .found").count() == 0
+        held[0].continue_()
+        tab.locator(".end[data-end=from] .found", has_text="Zakopane").wait_for()
+
+
+def test_what_is_typed_while_the_other_end_is_taken_stays(browser):
+    with page(browser) as tab:
+        open_both(tab, PAGE)
+        held = []
+        tab.route("**/stations/distance?*", lambda route: held.append(route), times=1)
+        with tab.expect_request("**/stations/distance?*"):
+            choose(tab, "from", "zakop", "Zakopane")
+        field(tab, "to").focus()
+        tab.keyboard.type("gdynia")
+        held[0].continue_()
+        tab.wait_for_url(f"**{PAGE}?from=*")
+        until(tab, "() => document.activeElement.id === 'to_q'")
+        tab.keyboard.type(" gl")
+        assert (field(tab, "from").input_value(), field(tab, "to").input_value()) == ("Zakopane", "gdynia gl")
+        tab.locator(".end[data-end=to] .found", has_text="Gdynia Główna").first.click()
+        tab.locator("output.far").wait_for()
+        assert chosen(tab) == (station(tab, "Zakopane"), station(tab, "Gdynia Główna"))
 
 
 def test_names_are_enough_without_scripts(browser):
@@ -221,7 +257,7 @@ def test_names_are_enough_without_scripts(browser):
 def test_nothing_is_wider_than_a_phone(browser):
     for width in (320, 390):
         with page(browser, width=width, height=800) as tab:
-            open_page(tab, PAGE)
+            open_both(tab, PAGE)
             assert overflow(tab) <= 0
             pair(tab)
             assert overflow(tab) <= 0

@@ -108,6 +108,29 @@ def test_the_form_filters_and_a_condition_comes_off(browser):
         assert "fall=Fell" not in tab.url
 
 
+def test_a_filter_that_is_half_written_outlives_a_search(browser):
+    with page(browser) as tab:
+        open_page(tab, "/lands")
+        least, order = tab.locator("[name='population.min']"), tab.locator("select[name=sort]")
+        tab.locator(".filters summary").click()
+        least.fill("100")
+        chosen = order.select_option(index=1)
+        tab.locator("almanac-search input").fill("land 01")
+        tab.wait_for_url("**/lands?q=land*")
+        until(tab, "() => document.querySelector('main').ariaBusy === null")
+        assert least.is_visible() and least.input_value() == "100"
+        assert [order.input_value()] == chosen
+        tab.get_by_role("button", name="Show").click()
+        tab.wait_for_url("**population.min=100**")
+        tab.go_back()
+        tab.wait_for_url("**/lands?q=land*")
+        tab.locator(".filters summary").click()
+        least.fill("7")
+        tab.go_back()
+        tab.wait_for_url("**/lands")
+        until(tab, "() => document.querySelector(\"[name='population.min']\").value === ''")
+
+
 def test_a_saved_view_is_a_link(browser):
     with page(browser) as tab:
         open_page(tab, "/meteorites")

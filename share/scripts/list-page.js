@@ -3,6 +3,7 @@ import { afterLayout } from "./after-layout.js";
 import { Refusal } from "./find.js";
 import { spoken } from "./language.js";
 import { loadParts } from "./late-parts.js";
+import { forgetUnsent, keepUnsent } from "./unsent.js";
 
 let asking = null;
 let current = location.pathname + location.search;
@@ -96,6 +97,7 @@ function take(page, main) {
   const column = document.activeElement?.closest("thead th")?.cellIndex;
   const isOpen = main.querySelector("details.filters")?.open;
   const isPaused = main.querySelector(".live-bar .pause")?.ariaPressed === "true";
+  const writeUnsent = keepUnsent();
   rename(page);
   const atlas = page.querySelector("almanac-atlas");
   swap(main, page.querySelector("main"));
@@ -105,6 +107,7 @@ function take(page, main) {
   if (isPaused) main.querySelector(".live-bar .pause")?.click();
   const filters = main.querySelector("details.filters");
   if (filters && isOpen) filters.open = true;
+  writeUnsent();
   if (column !== undefined) focusHead(main, column);
 }
 
@@ -155,5 +158,6 @@ window.addEventListener("popstate", () => {
   if (isWithinPage || !isList) return;
   current = location.pathname + location.search; // Now, not with the answer: one may turn round before it.
   document.querySelector("main almanac-search")?.returnTo(location.href);
+  forgetUnsent();
   visit(location.href, { isNew: false });
 });

@@ -16,9 +16,11 @@ export class LiveBar {
     bar.hidden = false;
     if (form) bar.append(form);
     form?.addEventListener("submit", (event) => {
-      const row = Number(new FormData(form).get("go-to").replace(/[\s,.]/g, ""));
+      const field = form.elements["go-to"];
+      const row = Number(field.value.replace(/[\s,.]/g, ""));
       if (!Number.isInteger(row) || row < 0) return; // The server says what is wrong with it.
       event.preventDefault();
+      field.defaultValue = field.value; // It is sent: another order begins with an empty field.
       tell.jump(Math.max(0, row - 1));
     });
     this.#part("above").addEventListener("click", () => tell.jump(0));

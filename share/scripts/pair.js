@@ -10,6 +10,7 @@ import { isPlain, visit } from "./list-page.js";
 import { Phrases } from "./phrases.js";
 import { RecordPicker } from "./record-picker.js";
 import { SearchNote } from "./search-note.js";
+import { forgetUnsent } from "./unsent.js";
 
 class AlmanacPair extends HTMLElement {
   #failed = null;
@@ -61,13 +62,14 @@ class AlmanacPair extends HTMLElement {
     await this.#go(this.#address(), `[data-end=${(empty ?? end).dataset.end}] input`);
   }
 
-  /** Goes to another pair without leaving the page, and gives the focus where one goes on. */
+  /** Goes to another pair without leaving the page; the focus goes on, unless somebody took it elsewhere. */
   async #go(address, next) {
     const isShown = await visit(new URL(address, location.href).href, { isNew: true });
     if (!isShown) {
       this.#failed = [address, next];
       return this.#note.failed(new Error());
     }
+    if (document.activeElement !== document.body) return;
     document.querySelector("almanac-pair " + next)?.focus({ preventScroll: true });
   }
 
@@ -76,6 +78,7 @@ class AlmanacPair extends HTMLElement {
     const link = target.closest("a.swap, .pairs a, .candidates a");
     if (link && isPlain(event)) {
       event.preventDefault();
+      forgetUnsent();
       this.#go(link.getAttribute("href"), link.matches(".swap") ? ".swap" : "[data-end=from] input");
     }
     if (target.closest(".keep")) this.#keep();

@@ -5,6 +5,7 @@ import { LatestAnswer } from "./latest-answer.js";
 import { isPlain } from "./list-page.js";
 import { SearchNote } from "./search-note.js";
 import { skeletonRows } from "./skeleton.js";
+import { isWritten } from "./unsent.js";
 
 const ROWS = 8;
 
@@ -18,8 +19,6 @@ export class RecordPicker {
   #note;
   #phrases;
   #popup;
-  /** The name of the record that is chosen; what is typed counts for nothing until one is. */
-  #settled;
 
   /** `root` holds the field and its list; `choose(record)` is told, null where one is taken away. */
   constructor(root, dataset, phrases, choose) {
@@ -28,7 +27,6 @@ export class RecordPicker {
     this.#list = root.querySelector(".found-list");
     this.#phrases = phrases;
     this.#choose = choose;
-    this.#settled = this.#input.value;
     this.#note = new SearchNote(root.querySelector(".found-note"), phrases, {
       again: () => this.#again(), instead: (text) => this.#type(text),
     });
@@ -37,6 +35,16 @@ export class RecordPicker {
     this.#box = new Combobox(this.#input, this.#list, { enter: (event) => this.#enter(event) });
     this.#describe();
     this.#listen();
+    if (isWritten(this.#input)) this.#typed(); // The script came later than the first letters.
+  }
+
+  /** The name of the record that is chosen; what is typed counts for nothing until one is. */
+  get #settled() {
+    return this.#input.defaultValue;
+  }
+
+  #settle(name) {
+    this.#input.value = this.#input.defaultValue = name;
   }
 
   #describe() {
@@ -66,13 +74,13 @@ export class RecordPicker {
   }
 
   #take(record) {
-    this.#input.value = this.#settled = record.title;
+    this.#settle(record.title);
     this.#close();
     this.#choose(record);
   }
 
   #clear() {
-    this.#input.value = this.#settled = "";
+    this.#settle("");
     this.#close();
     this.#choose(null);
   }

@@ -8,6 +8,7 @@ import { LatestAnswer } from "./latest-answer.js";
 import { listAddress, read, show } from "./list-page.js";
 import { Phrases } from "./phrases.js";
 import { SearchNote } from "./search-note.js";
+import { isWritten } from "./unsent.js";
 
 class SearchField extends HTMLElement {
   #asked;
@@ -26,6 +27,7 @@ class SearchField extends HTMLElement {
     this.#input.addEventListener("input", () => this.#put(this.#input.value.trim()));
     this.#input.addEventListener("blur", () => (this.#isTyping = false));
     this.closest("form").addEventListener("submit", (event) => this.#submit(event));
+    if (isWritten(this.#input)) this.#put(this.#input.value.trim()); // It came later than the first letters.
   }
 
   /** What stands in the field, where it came from the address. */
