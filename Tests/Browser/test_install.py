@@ -231,10 +231,8 @@ def test_an_installed_app_is_woken_now_and_then_and_looks_after_what_is_kept(bro
             "origin": BASE_URL, "browserContextId": own["browserContextId"],
             "permissions": ["periodicBackgroundSync"]})
         open_page(tab, "/countries")
-        # A worker that gets ready while a page is on its way has the next one only.
-        until(tab, "navigator.serviceWorker.getRegistration().then((each) => Boolean(each?.active))", seconds=60)
-        open_page(tab, "/countries")
         until(tab, "navigator.serviceWorker.controller !== null", seconds=60)
+        open_page(tab, "/countries")
         until(tab, """navigator.serviceWorker.ready.then(({ periodicSync }) => periodicSync.getTags())
           .then((tags) => tags.includes("almanac-check"))""")
 

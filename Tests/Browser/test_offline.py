@@ -452,6 +452,16 @@ ACTIVE = """async () => {
 }"""
 
 
+def test_a_page_that_is_on_its_way_while_the_worker_begins_gets_it_too(browser):
+    with served() as server:
+        for pause in range(0, 500, 60):
+            with device(browser) as tab:
+                visit(tab, server.base + "/lands")
+                tab.wait_for_timeout(pause)
+                visit(tab, server.base + "/stops")
+                until(tab, "navigator.serviceWorker.controller !== null")
+
+
 def test_a_worker_of_an_older_version_gives_way(browser):
     with served() as server, device(browser) as tab:
         server.stop()

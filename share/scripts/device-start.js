@@ -27,8 +27,10 @@ async function isKnown() {
   }
 }
 
+/** A page that was on its way while the worker claimed those that were there has none until it asks. */
 function tell({ active }, news) {
-  active?.postMessage({ type: "seen", ...news });
+  const isAlone = navigator.serviceWorker.controller === null;
+  active?.postMessage({ type: "seen", isAlone, ...news });
 }
 
 /**

@@ -23,7 +23,9 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data?.type === "seen") event.waitUntil(seen(event.data));
+  if (event.data?.type !== "seen") return;
+  if (event.data.isAlone) event.waitUntil(self.clients.claim());
+  event.waitUntil(seen(event.data));
 });
 
 self.addEventListener("periodicsync", (event) => event.waitUntil(refreshAll()));
