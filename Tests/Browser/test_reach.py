@@ -312,6 +312,7 @@ def test_trying_again_keeps_the_focus(browser):
     with page(browser, lossy=True) as tab:
         open_page(tab, "/stations/near")
         button = tab.locator("almanac-near-me button")
+        button.wait_for()
         button.focus()
         tab.keyboard.press("Enter")
         until(tab, "document.querySelector('almanac-near-me .note').textContent.length > 20")
