@@ -117,6 +117,25 @@ def test_one_row_is_in_the_way_of_the_tab_key(site):
         until(tab, f"{FOCUSED} === {site.total - 1}")
 
 
+def test_the_tab_key_leads_back_to_a_row_that_was_left_before_it_came(site):
+    """The place is the row's, not the skeleton's that stood there."""
+    held = []
+    with site.page() as tab:
+        enter(tab)
+        tab.route("**/deals/live?**", lambda route: held.append(route))
+        press(tab, "End", site.total - 1)
+        assert tab.evaluate("document.activeElement.matches('.is-skeleton')")
+        tab.keyboard.press("Tab")
+        assert not tab.evaluate("Boolean(document.activeElement.closest('tbody'))")
+        for route in held:
+            route.continue_()
+        tab.unroute("**/deals/live?**")
+        until(tab, "!document.querySelector('tbody .is-skeleton')")
+        tab.keyboard.press("Shift+Tab")
+        until(tab, f"{FOCUSED} === {site.total - 1}")
+        assert tab.evaluate("Boolean(document.activeElement.dataset.id)")
+
+
 def test_every_key_of_a_grid_goes_where_it_should(site):
     with site.page() as tab:
         enter(tab)

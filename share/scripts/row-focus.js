@@ -7,7 +7,7 @@ export class RowFocus {
   #scroller;
   #isDrawing = false;
   #first = null;
-  #left = null; // the row that had the focus last, to which the Tab key leads back while it is in sight
+  #left = null; // the rank that had the focus last, to which the Tab key leads back while it is in sight
   #changed;
 
   /** Tells `changed()` when a row takes the focus, lets it go or hands it on; one may have it already. */
@@ -36,13 +36,10 @@ export class RowFocus {
     this.#isDrawing = false;
   }
 
-  /** Follows the row from one window to the next; its place, where the row itself went. */
+  /** Follows the row from one window to the next, and the row that had the focus last. */
   follow(before, after, moved) {
-    if (this.rank === null) return;
-    const row = before.rows[this.rank - before.offset];
-    const index = after.rows.findIndex(({ id }) => id === row?.id);
-    const rank = index < 0 ? this.rank + moved : after.offset + index;
-    this.rank = Math.max(0, Math.min(rank, after.total - 1));
+    this.rank = followed(this.rank, before, after, moved);
+    this.#left = followed(this.#left, before, after, moved);
   }
 
   /** Gives the focus to the row of a rank, which comes into sight. */
@@ -56,10 +53,9 @@ export class RowFocus {
   /** The rank that the Tab key leads to while no row has the focus. */
   get #resting() {
     const { firstWhole, sight } = this.#scroller;
-    const rank = this.#left?.isConnected ? this.#left.rank : -1;
-    if (rank >= firstWhole && rank < sight.to) return rank;
-    this.#left = null;
-    return firstWhole;
+    const isInSight = this.#left !== null && this.#left >= firstWhole && this.#left < sight.to;
+    if (!isInSight) this.#left = null;
+    return this.#left ?? firstWhole;
   }
 
   /** The one row that the Tab key leads to. */
@@ -80,7 +76,7 @@ export class RowFocus {
 
   #leave(next) {
     if (this.#isDrawing || this.#viewport.contains(next)) return;
-    this.#left = this.#sheet.ranks.get(this.rank) ?? null;
+    this.#left = this.rank;
     this.rank = null;
     this.#changed();
   }
@@ -99,4 +95,12 @@ export class RowFocus {
     else return;
     event.preventDefault();
   }
+}
+
+/** The rank of a row in the next window; its place, where the row itself went or is not known. */
+function followed(rank, before, after, moved) {
+  if (rank === null) return null;
+  const row = before.rows[rank - before.offset];
+  const index = row ? after.rows.findIndex(({ id }) => id === row.id) : -1;
+  return Math.max(0, Math.min(index < 0 ? rank + moved : after.offset + index, after.total - 1));
 }
