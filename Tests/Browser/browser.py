@@ -85,6 +85,13 @@ def open_page(tab, path):
     return tab.goto(BASE_URL + path, wait_until="load")
 
 
+def follow(tab, link, **options):
+    """Clicks what leads to another address and waits until the page there has loaded: what is read
+    right after a click may be of a page that is only half there."""
+    with tab.expect_navigation():
+        link.click(**options)
+
+
 def until(tab, condition, arg=None, seconds=20):
     """Waits until an expression holds in the page.
 

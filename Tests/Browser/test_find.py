@@ -10,7 +10,7 @@ import sys
 import time
 from urllib.parse import parse_qs, quote, urlparse
 
-from browser import BASE_URL, open_page, overflow, page, run, until
+from browser import BASE_URL, follow, open_page, overflow, page, run, until
 
 SEARCH = re.compile(r"/search\.json\?")
 MODIFIER = "Control"
@@ -488,7 +488,7 @@ def test_the_page_of_a_search_works_without_scripts(browser):
         open_page(tab, "/")
         tab.get_by_role("link", name="Search everything").click()
         tab.get_by_role("searchbox").fill("war")
-        tab.get_by_role("button", name="Search").click()
+        follow(tab, tab.get_by_role("button", name="Search"))
         assert tab.url.endswith("/search?q=war")
         assert tab.locator(".entry mark").count() > 0
         for part in tab.locator("section.part").all():
@@ -497,7 +497,7 @@ def test_the_page_of_a_search_works_without_scripts(browser):
             total = tab.request.get(f"{BASE_URL}{name}.json?limit=1&q=war").json()["total"]
             shown = part.locator(".tally").inner_text().replace(",", "").replace("+", "")
             assert int(shown) <= total and int(shown) > 0
-        tab.locator("section.part h2 a").first.click()
+        follow(tab, tab.locator("section.part h2 a").first)
         assert "q=war" in tab.url
         open_page(tab, "/search?q=" + quote("qqq zzz"))
         assert "Nothing found for “qqq zzz”." in tab.locator(".empty").inner_text()

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-from browser import BASE_URL, open_page, overflow, page, run
+from browser import BASE_URL, follow, open_page, overflow, page, run
 
 MANY = os.environ.get("PLACES", "/meteorites/map")
 
@@ -54,7 +54,7 @@ def test_without_a_script_the_map_is_drawn_and_every_link_leads_on(browser):
         tab.get_by_role("link", name="East").click()
         second = spot(tab)
         assert second[2] == first[2] and second[1] > first[1]
-        tab.get_by_role("link", name="Whole map").click()
+        follow(tab, tab.get_by_role("link", name="Whole map"))
         assert spot(tab) is None and tab.locator(".drawing a").count() == marks
         for _ in range(9):
             if tab.locator(".map-card").count():
@@ -62,7 +62,7 @@ def test_without_a_script_the_map_is_drawn_and_every_link_leads_on(browser):
             open_page(tab, tab.locator(".drawing a").first.get_attribute("href"))
         card = tab.locator(".map-card")
         assert card.locator("a[href*='openstreetmap.org']").count() == 1
-        card.locator("h2 a").click()
+        follow(tab, card.locator("h2 a"))
         assert re.search(r"/stations/\d+$", tab.url)
 
 
@@ -186,7 +186,7 @@ def test_a_place_opens_its_card_and_leads_to_its_page(browser):
         tab.reload()
         tab.locator("almanac-map.is-live").wait_for()
         assert tab.locator(".map-card").count() == 1
-        tab.locator(".map-card h2 a").click()
+        follow(tab, tab.locator(".map-card h2 a"))
         assert tab.url.endswith(f"/stations/{found['ids'][0]}")
 
 
@@ -222,9 +222,9 @@ def test_the_map_follows_the_list(browser):
         tab.get_by_role("link", name="On the map").click()
         tab.locator("almanac-map.is-live").wait_for()
         assert "fall=Fell" in tab.locator("almanac-map").get_attribute("source")
-        tab.locator(".chips a").first.click()
+        follow(tab, tab.locator(".chips a").first)
         assert "fall=Fell" not in tab.url and "/meteorites/map" in tab.url
-        tab.get_by_role("link", name="As a list").click()
+        follow(tab, tab.get_by_role("link", name="As a list"))
         assert tab.url.endswith("/meteorites")
 
 
@@ -233,7 +233,7 @@ def test_a_record_shows_its_place(browser):
         found = places(tab, "meteorites")
         live(tab, f"/meteorites/{found['ids'][0]}")
         assert tab.locator(".map-figure canvas").count() == 2
-        tab.get_by_role("link", name="Among all places").click()
+        follow(tab, tab.get_by_role("link", name="Among all places"))
         assert tab.locator(".map-card").count() == 1
 
 

@@ -7,7 +7,7 @@ import sys
 import traceback
 from urllib.parse import parse_qs, urlparse
 
-from browser import BASE_URL, chromium, open_page, overflow, page
+from browser import BASE_URL, chromium, follow, open_page, overflow, page
 
 # Counts how often the device is asked where it is.
 COUNTED = """
@@ -83,9 +83,9 @@ def test_without_scripts_there_is_the_form_alone(browser):
 def test_a_unit_once_chosen_stays(browser):
     with page(browser, scripts=False) as tab:
         open_page(tab, "/stations/distance?from=1&to=9")
-        tab.get_by_role("button", name="kilometres").click()
+        follow(tab, tab.get_by_role("button", name="kilometres"))
         assert tab.locator("output.far").inner_text().endswith("km")
-        tab.get_by_role("button", name="miles").click()
+        follow(tab, tab.get_by_role("button", name="miles"))
         assert tab.url == f"{BASE_URL}/stations/distance?from=1&to=9", tab.url
         assert tab.locator("output.far").inner_text().endswith("mi")
         open_page(tab, "/stations/near?id=1")

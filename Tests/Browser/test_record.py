@@ -6,7 +6,7 @@ Run as a script against the server at BASE_URL, as test_website.py is.
 import re
 import sys
 
-from browser import BASE_URL, open_page, page, run
+from browser import BASE_URL, follow, open_page, page, run
 
 
 def facts(tab):
@@ -24,7 +24,7 @@ def choose(tab, *titles):
     open_page(tab, "/preferences")
     for title in titles:
         tab.get_by_role("radio", name=re.compile(f"^{title}")).check()
-    tab.locator(".preferences button").click()
+    follow(tab, tab.locator(".preferences button"))
     assert tab.url == f"{BASE_URL}/preferences#kept", tab.url
     assert tab.locator("#kept").is_visible()
 

@@ -9,7 +9,7 @@ import sys
 import traceback
 
 import feedparser
-from browser import BASE_URL, chromium, open_page, overflow, page, until
+from browser import BASE_URL, chromium, follow, open_page, overflow, page, until
 
 LISTS = ["/countries", "/meteorites", "/stations", "/deals"]
 PAGES = ["/", "/about", "/nothing-here"] + LISTS
@@ -39,7 +39,7 @@ def test_countries_stand_in_sections_that_add_up(browser):
         counts = [number(each.inner_text()) for each in tab.locator(".part h2 .tally").all()]
         assert len(counts) == 7, counts
         assert sum(counts) == tab.locator(".entry").count() == total(tab, "countries")
-        tab.locator(".jump a").last.click()
+        follow(tab, tab.locator(".jump a").last)
         assert "#section-" in tab.url
 
 
@@ -99,12 +99,12 @@ def test_the_form_filters_and_a_condition_comes_off(browser):
         tab.locator(".filters summary").click()
         tab.locator("select[name=fall]").select_option("Fell")
         tab.locator("[name='mass.min']").fill("10000")
-        tab.get_by_role("button", name="Show").click()
+        follow(tab, tab.get_by_role("button", name="Show"))
         assert "fall=Fell" in tab.url and "q=&" not in tab.url
         found = number(tab.locator("h1 .tally").inner_text().split(" of ")[0])
         expected = tab.request.get(f"{BASE_URL}/meteorites.json?fall=Fell&mass.min=10000").json()
         assert found == expected["total"] > 0
-        tab.locator(".chips a", has_text="Fall: fell").click()
+        follow(tab, tab.locator(".chips a", has_text="Fall: fell"))
         assert "fall=Fell" not in tab.url
 
 
@@ -134,7 +134,7 @@ def test_a_filter_that_is_half_written_outlives_a_search(browser):
 def test_a_saved_view_is_a_link(browser):
     with page(browser) as tab:
         open_page(tab, "/meteorites")
-        tab.locator(".views a").first.click()
+        follow(tab, tab.locator(".views a").first)
         assert tab.locator(".rows tbody tr").count() == 7
         assert tab.locator(".views a[aria-current]").count() == 1
 
@@ -142,23 +142,23 @@ def test_a_saved_view_is_a_link(browser):
 def test_pages_turn_and_a_row_is_reached_by_number(browser):
     with page(browser, scripts=False) as tab:
         open_page(tab, "/deals")
-        tab.get_by_role("link", name="Next").click()
+        follow(tab, tab.get_by_role("link", name="Next"))
         assert "offset=100" in tab.url
         middle = total(tab, "deals") // 2
         tab.get_by_label("Go to row").fill(str(middle))
-        tab.get_by_role("button", name="Go", exact=True).click()
+        follow(tab, tab.get_by_role("button", name="Go", exact=True))
         assert f"offset={middle - 1}" in tab.url
         assert f"{middle:,}" in tab.locator(".pager .position").inner_text()
-        tab.get_by_role("link", name="Last").click()
+        follow(tab, tab.get_by_role("link", name="Last"))
         assert tab.locator(".rows tbody tr").count() > 0
 
 
 def test_a_record_opens_from_its_row(browser):
     with page(browser) as tab:
         open_page(tab, "/deals")
-        tab.locator(".rows tbody tr").first.click(position={"x": 300, "y": 10})
+        follow(tab, tab.locator(".rows tbody tr").first, position={"x": 300, "y": 10})
         assert tab.locator(".facts").count() == 1
-        tab.get_by_role("link", name="Next").click()
+        follow(tab, tab.get_by_role("link", name="Next"))
         assert tab.locator(".facts").count() == 1
 
 
@@ -226,7 +226,7 @@ def test_an_unknown_page_says_what_next(browser):
     with page(browser) as tab:
         assert open_page(tab, "/countries/XX").status == 404
         assert "XX" in tab.locator(".problem").inner_text()
-        tab.get_by_role("link", name="Back").click()
+        follow(tab, tab.get_by_role("link", name="Back"))
         assert tab.url.endswith("/countries")
 
 
@@ -239,19 +239,19 @@ def test_what_changed_stands_old_beside_new(browser):
         rysy = newest.locator("li", has=tab.get_by_role("link", name="Rysy"))
         assert rysy.locator("del").all_inner_texts() == ["2,501\u00a0m", "Poland"]
         assert rysy.locator("ins").all_inner_texts() == ["2,503\u00a0m"]
-        tab.get_by_role("link", name="gone", exact=True).click()
+        follow(tab, tab.get_by_role("link", name="gone", exact=True))
         assert tab.locator(".change").count() == 1
 
 
 def test_a_record_that_is_gone_says_what_it_was(browser):
     with page(browser, units="metric") as tab:
         open_page(tab, "/peaks/changes")
-        tab.get_by_role("link", name="Ben Nevis").click()
+        follow(tab, tab.get_by_role("link", name="Ben Nevis"))
         assert tab.locator("h1").inner_text() == "Ben Nevis"
         assert "no longer has this record" in tab.locator(".farewell").inner_text()
         assert "1,345" in tab.locator(".facts").inner_text()
         assert tab.request.get(tab.url).status == 410
-        tab.get_by_role("link", name="All Peaks").click()
+        follow(tab, tab.get_by_role("link", name="All Peaks"))
         assert tab.url.endswith("/peaks")
 
 
