@@ -118,7 +118,7 @@ def test_one_row_is_in_the_way_of_the_tab_key(site):
 
 
 def test_the_tab_key_leads_back_to_a_row_that_was_left_before_it_came(site):
-    """The place is the row's, not the skeleton's that stood there."""
+    """The place is the row's, not the skeleton's that stood there, and goes where the row goes."""
     held = []
     with site.page() as tab:
         enter(tab)
@@ -131,9 +131,12 @@ def test_the_tab_key_leads_back_to_a_row_that_was_left_before_it_came(site):
             route.continue_()
         tab.unroute("**/deals/live?**")
         until(tab, "!document.querySelector('tbody .is-skeleton')")
+        last = tab.evaluate("[...document.querySelectorAll('tbody tr')].at(-1).dataset.id")
+        site.send(*site.deals.many(5))
+        until(tab, "(index) => [...document.querySelectorAll('tbody tr')].at(-1).ariaRowIndex === index", str(site.total + 1))
         tab.keyboard.press("Shift+Tab")
         until(tab, f"{FOCUSED} === {site.total - 1}")
-        assert tab.evaluate("Boolean(document.activeElement.dataset.id)")
+        assert last and tab.evaluate("document.activeElement.dataset.id") == last
 
 
 def test_every_key_of_a_grid_goes_where_it_should(site):

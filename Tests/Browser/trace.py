@@ -168,10 +168,10 @@ def is_stable(before, after):
     return after[0] <= 1.25 * before[0] + 0.5 and after[1] <= 1.25 * before[1] + 500
 
 
-def compare(site, browser, tab, times=5, goes=3):
+def compare(site, browser, tab, goes, times=5):
     """Frames a second of the live table as a share of a static one's, each scrolled alike, in turns: the
-    median of a few turns, or of twice or thrice as many where that is too little: other programs of a
-    machine disturb some, what is slow is so in all."""
+    median of five, or with more goes of ten or fifteen where that is too little: other programs of a
+    machine disturb some turns, what is slow is so in all. Gives the turns as well."""
     ratios = []
     with page(browser, moving=True, lossy=True) as still:
         still.route("**/*.js", lambda route: route.abort())
@@ -214,7 +214,7 @@ def main():
                 wander(tab, options.seconds, chance, told)
                 after = memory(tab)
                 scripts = tracing.scripts(tab)
-                ratio, turns = compare(site, browser, tab)
+                ratio, turns = compare(site, browser, tab, goes=1 if options.release else 3)
             check_end(site, deals, upstream, tab)
     finally:
         site.close()
