@@ -54,7 +54,9 @@ enum PlainText {
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private static func number(_ number: Double, _ field: Field) -> String {
-    if let decimals = field.decimals { return String(format: "%.\(decimals)f", number) }
+    if let decimals = field.decimals, number.magnitude < 1e15 {
+      return String(format: "%.\(min(max(decimals, 0), 15))f", number)
+    }
     return Int64(exactly: number).map(String.init) ?? "\(number)"
   }
 }

@@ -58,10 +58,11 @@ extension Cursor {
   ///   - count: How far for a number.
   public func earlier(byMilliseconds milliseconds: Int64, orCount count: Int64) -> String {
     if let moment = Self.moment(text) {
-      return milliseconds == 0 ? text : Self.written(moment.local - milliseconds, like: text)
+      if milliseconds == 0 { return text }
+      return Self.written(moment.local.earlier(by: milliseconds), like: text)
     }
     guard count != 0, let number = Self.number(text) else { return text }
-    if let integer = number.integer { return String(integer.subtractingReportingOverflow(count).0) }
+    if let integer = number.integer { return String(integer.earlier(by: count)) }
     return number.number.map { String($0 - Double(count)) } ?? text
   }
 
@@ -94,6 +95,11 @@ extension Cursor {
 }
 
 extension Int64 {
+  /// So much less; the least number where there is none.
+  fileprivate func earlier(by margin: Int64) -> Int64 {
+    Int64(clamping: Int128(self) - Int128(margin))
+  }
+
   fileprivate func modulo(_ divisor: Int64) -> Int64 {
     let rest = self % divisor
     return rest < 0 ? rest + divisor : rest

@@ -24,6 +24,9 @@ public struct DecodedPage: Sendable, Hashable {
   /// How many records repeat a key of this answer or of an earlier one of the same run.
   public var duplicates = 0
 
+  /// Whether the last line of a CSV answer has an end; nothing for other kinds.
+  public var endsInLine: Bool?
+
   /// An answer without records.
   public init() {}
 

@@ -10,6 +10,8 @@ public enum DecodingFailure: Error, Sendable, Hashable {
   case refused(message: String, code: String?)
   /// The answer ends in the middle, at an offset in bytes.
   case truncated(byte: Int)
+  /// A CSV answer ends inside a row, at an offset in bytes.
+  case cutRow(byte: Int)
   /// A byte that cannot stand there, at an offset in bytes, with what follows it.
   case malformed(byte: Int, near: String)
   /// A quoted cell has no end; the line where it begins, from 1.
@@ -31,6 +33,7 @@ extension DecodingFailure: CustomStringConvertible {
     case .refused(let message, let code?): "the upstream refused: \(message) (\(code))"
     case .refused(let message, nil): "the upstream refused: \(message)"
     case .truncated(let byte): "truncated JSON at byte \(byte)"
+    case .cutRow(let byte): "a row that is cut at byte \(byte)"
     case .malformed(let byte, let near): "not JSON at byte \(byte), near “\(near)”"
     case .unterminatedQuote(let line): "the quote that opens on line \(line) is never closed"
     case .mostlySetAside(let count, let all, let reasons):

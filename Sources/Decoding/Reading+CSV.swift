@@ -14,6 +14,8 @@ extension Reading {
     else { throw DecodingFailure.empty }
     let columns = try header(scanner.cells)
     try readRows(&scanner, columns, deliver)
+    page.endsInLine = text.last == 0x0A || text.last == 0x0D
+    try rowLengths.check(endsInLine: page.endsInLine == true, at: bytes.count)
   }
 
   private mutating func readRows(
@@ -26,6 +28,9 @@ extension Reading {
       var reason: SetAside.Reason?
       if case .textAfterQuote = row { reason = .textAfterQuote }
       if !capture(scanner.cells, columns) { reason = reason ?? .tooManyCells }
+      rowLengths.note(
+        isShort: scanner.cells.count < columns.count,
+        hasKey: assembly.key(of: walk.capture) != nil)
       if let reason {
         setAside(reason, scanner.source(from: start), at: line)
       } else {
@@ -96,5 +101,31 @@ extension Reading {
     throw DecodingFailure.refusal(json)
       ?? .wrongShape(
         expected: "comma-separated values", got: DecodingFailure.shape(of: json))
+  }
+}
+
+/// Whether the rows of a CSV answer have all their cells, by which a cut shows.
+struct RowLengths {
+  private var others = 0
+  private var shortOthers = 0
+  /// The last row so far: whether it lacks cells, and whether it has a key.
+  private var last: (isShort: Bool, hasKey: Bool)?
+
+  /// Notes the next row.
+  @inline(__always)
+  mutating func note(isShort: Bool, hasKey: @autoclosure () -> Bool) {
+    if let last {
+      others &+= 1
+      shortOthers &+= last.isShort ? 1 : 0
+    }
+    last = (isShort, isShort && hasKey())
+  }
+
+  /// Fails where the last row alone lacks cells: the answer was cut inside of it.
+  ///
+  /// A whole last line without a key is a footer, which is set aside like any row without a key.
+  func check(endsInLine: Bool, at end: Int) throws(DecodingFailure) {
+    guard let last, last.isShort, shortOthers == 0 else { return }
+    if !endsInLine || (last.hasKey && others > 0) { throw .cutRow(byte: end) }
   }
 }

@@ -19,6 +19,8 @@ struct Reading {
   var page = DecodedPage()
   /// All records met so far, kept or not.
   var met = 0
+  /// How long the rows of a CSV answer are.
+  var rowLengths = RowLengths()
   /// Whether the answer begins with a record of an earlier answer.
   private var beginsAgain = false
 

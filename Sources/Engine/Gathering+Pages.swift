@@ -68,6 +68,7 @@ extension Gathering {
     let decoder = RecordDecoder(dataset: run.dataset, partners: partners)
     // In an order by position a record that comes again has changed meanwhile: the later counts.
     let known = isByPosition ? DecodingRun() : decoding
+    let hadLineEnd = isSame && !run.isAccepted && state.endsInLine == true
     let (page, after) = try await judging(answered) { body in
       try await run.store.stage { add in
         var run = known
@@ -75,6 +76,7 @@ extension Gathering {
         var page = try decoder.decode(body, in: &run) { try add($0) }
         try damage.check(page)
         page.drift.damagedPlaces = damage.count
+        if hadLineEnd, page.endsInLine == false { throw DecodingFailure.cutRow(byte: body.count) }
         return (page, run)
       }
     }
@@ -132,6 +134,7 @@ extension DecodedPage {
     firstID = firstID ?? other.firstID
     lastID = other.lastID ?? lastID
     duplicates += other.duplicates
+    if let theirs = other.endsInLine { endsInLine = theirs && endsInLine != false }
     drift.add(other.drift)
     if let theirs = other.cursor, cursor.map({ $0 <= theirs }) ?? true {
       (cursor, newestID) = (theirs, other.newestID)

@@ -104,7 +104,8 @@ struct Gathering {
     guard let last = state.lastSuccess, let time = cursor.milliseconds, !cursor.isNumber else {
       return cursor.earlier(byMilliseconds: margin, orCount: Int64(overlap.count))
     }
-    let excess = time - Int64(last.timeIntervalSince1970 * 1000)
+    let known = Int64(exactly: (last.timeIntervalSince1970 * 1000).rounded(.down)) ?? time
+    let excess = min(Int64(clamping: Int128(time) - Int128(known)), Int64(1) << 53)
     let day: Int64 = 86_400_000
     return cursor.earlier(
       byMilliseconds: margin + (excess > day ? excess + day : 0), orCount: Int64(overlap.count))

@@ -77,7 +77,7 @@ extension DecodingFailure {
   var packetReason: String {
     switch self {
     case .tooLarge: "packet too large"
-    case .truncated, .unterminatedQuote: "packet breaks off"
+    case .truncated, .cutRow, .unterminatedQuote: "packet breaks off"
     case .malformed: "packet is not JSON"
     case .webPage: "packet is a web page"
     case .empty: "packet is empty"

@@ -55,6 +55,7 @@ struct SyncRun: Sendable {
     next.question = question.fingerprint
     next.asked = question.fingerprint
     next.applied = staged.digests
+    next.endsInLine = staged.page.endsInLine
     if let cursor = staged.page.cursor {
       (next.cursor, next.cursorKey) = (cursor.text, staged.page.newestID?.description)
     }

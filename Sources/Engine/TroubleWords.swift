@@ -71,7 +71,7 @@ struct TroubleWords {
     case .wrongShape(let expected, let got): "The answer should be \(expected), but is \(got)"
     case .refused(let message, let code):
       "The server refuses: \(Self.bare(message))" + (code.map { " (\($0))" } ?? "")
-    case .truncated(let byte): "The answer breaks off after \(byte) bytes"
+    case .truncated(let byte), .cutRow(let byte): "The answer breaks off after \(byte) bytes"
     case .malformed(let byte, let near): "The answer is no JSON at byte \(byte), near “\(near)”"
     case .unterminatedQuote(let line):
       "The answer breaks off: the quote that opens on line \(line) is never closed"

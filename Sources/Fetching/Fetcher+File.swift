@@ -21,6 +21,10 @@ extension Fetcher {
     async throws(FetchError) -> Payload
   {
     let body = try readWhole(file)
+    guard try FileTag(file).etag == tag.etag else {
+      _ = try body.take()  // a part file goes with what is taken from it
+      throw .fileUnreadable(path: file.path, why: "it was written while it was read")
+    }
     let headers = [HTTPHeader("ETag", tag.etag)]
     if let part = part(of: body), let vary = Vary(answer: [], request: []) {
       let entry = CacheEntry(

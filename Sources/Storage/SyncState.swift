@@ -24,6 +24,8 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var question: String?
   /// What the last check asked for, successful or not; another question is due at once.
   public var asked: String?
+  /// Whether the last line of the last CSV answer had an end, so that a cut one can be told.
+  public var endsInLine: Bool?
   /// The digest of each answer that the copy was made of, by address without secrets.
   public var applied: [String: String] = [:]
   /// The undeclared names of the first answer, so that later ones can be told as new.

@@ -51,7 +51,7 @@ import Testing
 
   @Test func `names one column as often as columns are told apart`() throws {
     let header = "id," + String(repeating: "x,", count: 60_000) + "x (7)"
-    let decoded = try decode(header + "\n1,first,second", dataset(.csv, field("y", .text)))
+    let decoded = try decode(header + "\n1,first,second\n", dataset(.csv, field("y", .text)))
     #expect(decoded.records.first?.extra == #"{"x":"first","x (2)":"second"}"#)
   }
 

@@ -15,6 +15,22 @@ import Testing
     #expect(read == texts)
   }
 
+  /// Patterns drawn from all there are (Knuth's MMIX generator), the edges before them.
+  @Test func `writes any bit pattern as a number, a day or a moment that fits a line`() throws {
+    var (bits, edges): (UInt64, [Int64]) = (16, [.min, .max, -1, 0, .min + 1, .max - 1])
+    for _ in 0..<20_000 {
+      bits = bits &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let whole = edges.popLast() ?? Int64(bitPattern: bits)
+      let number = Double(bitPattern: UInt64(bitPattern: whole))
+      let written = text { JSONBytes.append(number, to: &$0) }
+      let isSame = number.isFinite ? Double(written) == number : written == "null"
+      if !isSame || written.utf8.count > 24 { Issue.record("\(number): \(written)") }
+      let moment = text { JSONBytes.append(milliseconds: whole, isInstant: true, to: &$0) }
+      if moment.utf8.count > 28 { Issue.record("\(whole): \(moment)") }
+      if text({ JSONBytes.append(whole, to: &$0) }) != "\(whole)" { Issue.record("\(whole)") }
+    }
+  }
+
   @Test(arguments: [Int64.min, -1, 0, 9, 10, 1_000_000, .max])
   func `writes whole numbers as they are`(number: Int64) {
     #expect(text { JSONBytes.append(number, to: &$0) } == "\(number)")

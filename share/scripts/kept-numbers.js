@@ -1,5 +1,7 @@
 /** Numbers as a language writes them: grouped digits, its own decimal sign. */
 const MINUS = "\u2212";
+/** Up to here every whole number is a binary64 number. */
+const EXACT = 2 ** 53;
 
 export class Numbers {
   constructor(words) {
@@ -10,23 +12,29 @@ export class Numbers {
 
   /** A whole number. */
   integer(number) {
-    return sign(number < 0) + this.#grouped(String(Math.abs(number)));
+    const size = Math.abs(number);
+    return sign(number < 0) + this.#grouped(Number.isInteger(size) ? String(BigInt(size)) : String(size));
   }
 
   /** A number to so many decimals; with as many as it has where none are declared. */
   decimal(number, decimals = null) {
     const size = Math.abs(number);
     if (decimals === null || size >= 1e15) return this.#asItIs(number);
-    const scale = 10n ** BigInt(Math.min(decimals, 15));
-    const scaled = BigInt(Math.round(size * Number(scale)));
-    const whole = sign(number < 0 && scaled > 0n) + this.#grouped(String(scaled / scale));
-    return decimals > 0 ? whole + this.point + String(scaled % scale).padStart(decimals, "0") : whole;
+    if (Number.isNaN(size)) return this.#asItIs(number);
+    const places = placesOf(decimals);
+    const [whole, rest] = rounded(size, 10 ** places);
+    const text = sign(number < 0 && (whole > 0 || rest > 0)) + this.#grouped(String(whole));
+    return places > 0 ? text + this.point + String(rest).padStart(places, "0") : text;
   }
 
   /** A number to at most so many decimals, none of them a trailing zero. */
   short(number, decimals) {
-    const scale = 10 ** decimals;
-    return this.#asItIs((Math.sign(number) * Math.round(Math.abs(number) * scale)) / scale);
+    const size = Math.abs(number);
+    if (!(size < 1e15)) return this.#asItIs(number);
+    const scale = 10 ** placesOf(decimals);
+    if (size * scale < EXACT) return this.#asItIs((Math.sign(number) * Math.round(size * scale)) / scale);
+    const [whole, rest] = rounded(size, scale);
+    return this.#asItIs(Math.sign(number) * (whole + rest / scale));
   }
 
   /**
@@ -47,7 +55,7 @@ export class Numbers {
   #asItIs(number) {
     const text = doubleText(Math.abs(number));
     if (text.includes("e")) return sign(number < 0) + text;
-    const [whole, decimals] = text.split(".");
+    const [whole, decimals = "0"] = text.split(".");
     return sign(number < 0) + this.#grouped(whole) + (decimals === "0" ? "" : this.point + decimals);
   }
 
@@ -65,12 +73,25 @@ export function isNumber(text) {
 export function doubleText(number) {
   if (number === 0) return Object.is(number, -0) ? "-0.0" : "0.0";
   const size = Math.abs(number);
-  if (size >= 1e-4 && size < 2 ** 54) {
+  if (!Number.isFinite(number)) return Number.isNaN(number) ? "nan" : number < 0 ? "-inf" : "inf";
+  if (size >= 1e-4 && size <= EXACT) {
     const text = String(number);
     return text.includes(".") ? text : `${text}.0`;
   }
   const [digits, exponent] = number.toExponential().split("e");
   return `${digits}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
+}
+
+/** How many decimals can be told: 0 to 15. */
+const placesOf = (decimals) => Math.min(Math.max(decimals, 0), 15);
+
+/** The whole part, and how many parts of `scale` the rest of a number below 10^15 has. */
+function rounded(size, scale) {
+  const scaled = Math.round(size * scale);
+  if (scaled < EXACT) return [Math.floor(scaled / scale), scaled % scale];
+  const whole = Math.floor(size);
+  const rest = Math.round((size - whole) * scale);
+  return rest < scale ? [whole, rest] : [whole + 1, 0];
 }
 
 function sign(isNegative) {

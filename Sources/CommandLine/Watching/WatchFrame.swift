@@ -36,7 +36,7 @@ enum WatchFrame {
   }
 
   private static func speed(_ rate: Double) -> String {
-    let number = rate < 10 ? WatchValue.decimal(rate, 1) : count(Int(rate.rounded()))
+    let number = WatchValue.decimal(rate, rate < 10 ? 1 : 0)
     return said("\(number)/s")
   }
 

@@ -60,11 +60,10 @@ struct WatchValue {
 
   /// A number to so many decimals, its whole part grouped by thousands.
   static func decimal(_ number: Double, _ decimals: Int?) -> String {
-    let text =
-      if let decimals { String(format: "%.\(decimals)f", number) } else {
-        Int64(exactly: number).map(String.init) ?? "\(number)"
-      }
-    return grouped(text)
+    guard let decimals, number.magnitude < 1e15 else {
+      return grouped(Int64(exactly: number).map(String.init) ?? "\(number)")
+    }
+    return grouped(String(format: "%.\(min(max(decimals, 0), 15))f", number))
   }
 
   /// Digits in groups of three, as the language writes them; what follows the point stays as it is.

@@ -106,7 +106,7 @@ struct MapMark {
   /// A number to one decimal.
   static func tenths(_ number: Double) -> String {
     let whole = (number * 10).rounded() / 10
-    return whole == whole.rounded() ? String(Int(whole)) : whole.description
+    return Int(exactly: whole).map(String.init) ?? whole.description
   }
 }
 

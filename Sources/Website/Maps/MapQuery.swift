@@ -87,7 +87,7 @@ struct MapQuery: Sendable, Hashable {
   private static func short(_ number: Double, decimals: Int) -> String {
     let scale = pow(10, Double(decimals))
     let rounded = (number * scale).rounded() / scale
-    return rounded == rounded.rounded() ? String(Int(rounded)) : rounded.description
+    return Int(exactly: rounded).map(String.init) ?? rounded.description
   }
 }
 

@@ -54,7 +54,7 @@ struct StatusWords {
 
   private func live(_ stream: StreamStatus) -> String {
     guard stream.isConnected else { return words.say("status.stream_apart") }
-    return words.count("status.live", Int(stream.rate.rounded()))
+    return words.count("status.live", Int(exactly: stream.rate.rounded()) ?? 0)
   }
 
   private var origin: String? {

@@ -33,8 +33,11 @@ struct DistanceText: Sendable {
 
   /// A direction: "340°, north".
   func bearing(_ degrees: Double) -> String {
-    let wind = Int((degrees / 45).rounded()) % 8
-    let whole = Int(degrees.rounded()) % 360
+    guard degrees.isFinite else { return "" }
+    let turned = degrees.truncatingRemainder(dividingBy: 360)
+    let circle = turned < 0 ? turned + 360 : turned
+    let wind = Int((circle / 45).rounded()) % 8
+    let whole = Int(circle.rounded()) % 360
     return words.say(
       "distance.bearing", ["degrees": "\(whole)", "wind": words.say("distance.wind.\(wind)")])
   }

@@ -27,23 +27,50 @@ package struct NumberText: Sendable {
   }
 
   /// A number to so many decimals; with as many as it has where none are declared.
+  ///
+  /// At most 15 decimals count, and a number of 10^15 or more is written as it is. No text is longer
+  /// than 48 characters where signs are one character long.
   package func decimal(_ number: Double, decimals: Int? = nil) -> String {
     guard let decimals, number.magnitude < 1e15 else { return asItIs(number) }
-    let scale = Self.power(decimals)
-    let scaled = UInt64((number.magnitude * Double(scale)).rounded())
-    let whole = grouped(String(scaled / scale))
-    let isNegative = number < 0 && scaled > 0
-    guard decimals > 0 else { return sign(isNegative) + whole }
-    let rest = String(scaled % scale)
-    let padding = String(repeating: "0", count: decimals - rest.count)
-    return sign(isNegative) + whole + point + padding + rest
+    let places = Self.places(decimals)
+    let (whole, rest) = Self.rounded(number.magnitude, Self.power(places))
+    let text = sign(number < 0 && (whole > 0 || rest > 0)) + grouped(String(whole))
+    guard places > 0 else { return text }
+    let digits = String(rest)
+    return text + point + String(repeating: "0", count: places - digits.count) + digits
   }
 
   /// A number to at most so many decimals, none of them a trailing zero.
   package func short(_ number: Double, atMost decimals: Int) -> String {
-    let scale = Double(Self.power(decimals))
-    return asItIs((number * scale).rounded() / scale)
+    guard number.magnitude < 1e15 else { return asItIs(number) }
+    let scale = Self.power(Self.places(decimals))
+    let scaled = number.magnitude * Double(scale)
+    guard scaled >= Self.exact else { return asItIs(signed(scaled.rounded(), like: number, scale)) }
+    let (whole, rest) = Self.rounded(number.magnitude, scale)
+    return asItIs(signed(Double(whole) + Double(rest) / Double(scale), like: number, 1))
   }
+
+  private func signed(_ scaled: Double, like number: Double, _ scale: UInt64) -> Double {
+    (number < 0 ? -scaled : scaled) / Double(scale)
+  }
+
+  /// The whole part, and how many parts of `scale` the rest of a number below 10^15 has.
+  ///
+  /// A product of 2^53 or more would round twice, and one of 2^64 fits no integer: there the whole
+  /// part, which is exact, is taken off first.
+  private static func rounded(
+    _ magnitude: Double, _ scale: UInt64
+  ) -> (whole: UInt64, rest: UInt64) {
+    let scaled = (magnitude * Double(scale)).rounded()
+    if scaled < exact, let parts = UInt64(exactly: scaled) { return (parts / scale, parts % scale) }
+    let whole = UInt64(exactly: magnitude.rounded(.down)) ?? 0
+    let part = (magnitude - magnitude.rounded(.down)) * Double(scale)
+    let rest = UInt64(exactly: part.rounded()) ?? 0
+    return rest < scale ? (whole, rest) : (whole + 1, 0)
+  }
+
+  /// Up to here every whole number is a binary64 number.
+  private static let exact = 0x1p53
 
   /// A number that was typed as the language writes it, as addresses write it: "1 234,5" is 1234.5.
   ///
@@ -79,7 +106,9 @@ package struct NumberText: Sendable {
 
   private func sign(_ isNegative: Bool) -> String { isNegative ? "\u{2212}" : "" }
 
+  private static func places(_ decimals: Int) -> Int { min(max(decimals, 0), 15) }
+
   private static func power(_ exponent: Int) -> UInt64 {
-    (0..<min(exponent, 15)).reduce(1) { power, _ in power * 10 }
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 }

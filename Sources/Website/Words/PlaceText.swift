@@ -13,7 +13,7 @@ struct PlaceText: Sendable {
   }
 
   private func angle(_ degrees: Double, _ key: String) -> String {
-    let minutes = Int((degrees.magnitude * 60).rounded())
+    let minutes = Int(exactly: (degrees.magnitude * 60).rounded()) ?? 0
     return words.say(key, ["degrees": "\(minutes / 60)", "minutes": "\(minutes % 60)"])
   }
 

@@ -70,6 +70,8 @@ struct ValueText: Sendable {
   }
 
   private func year(_ number: Int64) -> String {
-    number > 0 ? String(number) : words.say("value.year_bc", ["year": String(1 - number)])
+    number > 0
+      ? String(number)
+      : words.say("value.year_bc", ["year": String(1 - Int128(number))])
   }
 }
