@@ -66,7 +66,7 @@ json.dump(lands, open(sys.argv[1], "w"))
 END
 ALMANAC_DATA=$folder/data "$program" sync lands --datasets "$folder/own" >/dev/null
 port=$(free_port)
-ALMANAC_DATA=$folder/data "$program" serve --port "$port" --datasets "$folder/own" 2>"$folder/log" &
+ALMANAC_DATA=$folder/data ALMANAC_ALLOW_PRIVATE_HOSTS=127.0.0.1 "$program" serve --port "$port" --datasets "$folder/own" 2>"$folder/log" &
 processes+=($!)
 for _ in $(seq 600); do
   [ "$(total)" -ge 20000 ] && break

@@ -22,6 +22,13 @@ struct ReachOptions: ParsableArguments {
       valueName: "url"))
   var publicAddress: String?
 
+  @Option(
+    name: .customLong("proxy"),
+    help: .said(
+      "The address of a proxy before this server, whose X-Forwarded-For is believed; may be repeated.",
+      valueName: "address"))
+  var proxies: [String] = []
+
   /// The fewest characters of a token that guards a server others reach.
   static let shortestToken = 16
 
@@ -29,6 +36,7 @@ struct ReachOptions: ParsableArguments {
   func complete(_ options: inout Website.Options, _ settings: Settings) throws {
     options.identity = try identity(settings)
     try Self.checkToken(options)
+    options.proxies = try proxies(settings)
     do {
       options.reach =
         if let address = publicAddress ?? settings["ALMANAC_PUBLIC_ADDRESS"] {
@@ -39,6 +47,17 @@ struct ReachOptions: ParsableArguments {
     } catch let problem as ReachProblem {
       throw ValidationError("--public-address: " + said(problem.message))
     }
+  }
+
+  private func proxies(_ settings: Settings) throws -> [String] {
+    let named = (settings["ALMANAC_PROXIES"] ?? "").split(separator: ",").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    let all = proxies + named
+    if let wrong = all.first(where: { !Website.isAddress($0) }) {
+      throw misuse("--proxy: expected an address such as 127.0.0.1, found \"\(wrong)\".")
+    }
+    return all
   }
 
   private func identity(_ settings: Settings) throws -> TLSIdentity? {

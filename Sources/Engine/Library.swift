@@ -17,6 +17,8 @@ public final class Library: Service {
   public let isReadOnly: Bool
   private let keepers: [String: Keeper]
   let fetcher: Fetcher
+  /// Asks push services, at doors of their own: a slow one keeps no sync waiting.
+  let pushFetcher: Fetcher
   let pictures: Pictures
   let pictureSources: PictureSources
   /// The folder of the stores.
@@ -79,6 +81,7 @@ public final class Library: Service {
     lock = try configuration.isReadOnly ? nil : Self.claim(folder)
     let contents = DatasetFolder.load(configuration.datasetDirectories)
     fetcher = Self.fetcher(configuration)
+    pushFetcher = Self.pushFetcher(configuration)
     pictures = Pictures(configuration, beside: fetcher)
     var opening = LibraryOpening(
       configuration: configuration, fetcher: fetcher, changes: changes,
@@ -114,6 +117,20 @@ public final class Library: Service {
       contact: configuration.contact)
     settings.allowedPrivateHosts = configuration.allowedPrivateHosts
     configuration.fetching(&settings)
+    return Fetcher(settings, now: configuration.now, logger: configuration.logger)
+  }
+
+  /// Push services are waited for less than sources, and may be asked more often.
+  private static func pushFetcher(_ configuration: Configuration) -> Fetcher {
+    var settings = Fetcher.Configuration(
+      cacheDirectory: configuration.dataDirectory.appending(path: "cache"),
+      contact: configuration.contact)
+    settings.allowedPrivateHosts = configuration.allowedPrivateHosts
+    configuration.fetching(&settings)
+    settings.connectTimeout = min(settings.connectTimeout, .seconds(5))
+    settings.idleTimeout = min(settings.idleTimeout, .seconds(10))
+    settings.requestTimeout = min(settings.requestTimeout, .seconds(10))
+    settings.spacing = .milliseconds(250)
     return Fetcher(settings, now: configuration.now, logger: configuration.logger)
   }
 
@@ -205,6 +222,7 @@ public final class Library: Service {
   public func shutdown() async throws {
     visit.finish()
     try await fetcher.shutdown()
+    try await pushFetcher.shutdown()
     try await pictures.shutdown()
   }
 }

@@ -10,9 +10,10 @@ enum Base64URL {
 
   /// The bytes of a text; nothing when it is none of this alphabet.
   ///
-  /// Padding is taken too, since some browsers write it.
+  /// Padding at the end is taken too, since some browsers write it.
   static func bytes(_ text: String) -> [UInt8]? {
-    let bare = text.replacing("=", with: "")
+    let bare =
+      text.hasSuffix("==") ? text.dropLast(2) : text.hasSuffix("=") ? text.dropLast() : text[...]
     guard bare.utf8.allSatisfy(isLetter), bare.utf8.count % 4 != 1 else { return nil }
     let padding = String(repeating: "=", count: (4 - bare.utf8.count % 4) % 4)
     let usual = bare.replacing("-", with: "+").replacing("_", with: "/")

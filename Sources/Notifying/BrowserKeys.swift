@@ -17,6 +17,12 @@ public struct BrowserKeys: Sendable, Hashable {
     self.secret = secret
   }
 
+  /// The public key as it is kept: base64url without padding.
+  public var p256dh: String { Base64URL.text(publicKey) }
+
+  /// The secret as it is kept: base64url without padding.
+  public var auth: String { Base64URL.text(secret) }
+
   private static func isPoint(_ bytes: [UInt8]) -> Bool {
     guard bytes.count == 65, bytes[0] == 4 else { return false }
     do {

@@ -13,7 +13,16 @@ extension LibraryStore {
     case full
   }
 
+  /// Whether a subscription would be added; nothing is kept.
+  public func place(
+    of subscription: Subscription, most: Int, mostOfOne: Int
+  ) async throws(StoreError) -> Addition {
+    try await read { try Self.place(of: subscription, most, mostOfOne, $0) }
+  }
+
   /// Keeps a subscription, unless the same browser has the same already or there are too many.
+  ///
+  /// Those whose browsers are gone take no room: the first that went make place.
   ///
   /// - Parameters:
   ///   - most: How many there may be in all.
@@ -22,21 +31,38 @@ extension LibraryStore {
     _ subscription: Subscription, most: Int, mostOfOne: Int
   ) async throws(StoreError) -> Addition {
     try await write { database in
-      let all = try Self.select(
-        database, "WHERE ended IS NULL AND endpoint = ?",
-        [
-          subscription.address?.endpoint
-        ])
-      if var known = all.first(where: { $0.watch == subscription.watch }) {
-        known.address = subscription.address
-        known.language = subscription.language
-        try Self.save(known, database)
-        return .known(known)
+      let place = try Self.place(of: subscription, most, mostOfOne, database)
+      switch place {
+      case .known(let known): try Self.save(known, database)
+      case .added:
+        try Self.forgetEnded(leaving: most - 1, database)
+        try Self.insert(subscription, database)
+      case .full: break
       }
-      let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM subscription") ?? 0
-      guard all.count < mostOfOne, count < most else { return .full }
-      try Self.insert(subscription, database)
-      return .added
+      return place
+    }
+  }
+
+  /// The addresses that took a message at some time, at most so many.
+  public func reachedEndpoints(most: Int) async throws(StoreError) -> [String] {
+    try await read {
+      try String.fetchAll(
+        $0,
+        sql: """
+          SELECT DISTINCT endpoint FROM subscription
+          WHERE endpoint IS NOT NULL AND delivered IS NOT NULL LIMIT ?
+          """, arguments: [most])
+    }
+  }
+
+  /// Lets go of a browser that is gone, with all that it wished.
+  public func end(_ endpoint: String?, at now: Date) async throws(StoreError) {
+    try await write {
+      try $0.execute(
+        sql: """
+          UPDATE subscription SET (endpoint, p256dh, auth, ended, failures, trouble, trouble_since,
+            not_before) = (NULL, NULL, NULL, ?, 0, NULL, NULL, NULL) WHERE endpoint = ?
+          """, arguments: [now.timeIntervalSince1970, endpoint])
     }
   }
 
@@ -91,6 +117,33 @@ extension LibraryStore {
 }
 
 extension LibraryStore {
+  private static func place(
+    of subscription: Subscription, _ most: Int, _ mostOfOne: Int, _ database: Database
+  ) throws -> Addition {
+    let all = try select(
+      database, "WHERE ended IS NULL AND endpoint = ?", [subscription.address?.endpoint])
+    if var known = all.first(where: { $0.watch == subscription.watch }) {
+      known.address = subscription.address
+      known.language = subscription.language
+      return .known(known)
+    }
+    let count =
+      try Int.fetchOne(
+        database, sql: "SELECT count(*) FROM subscription WHERE ended IS NULL") ?? 0
+    return all.count < mostOfOne && count < most ? .added : .full
+  }
+
+  /// Removes those that ended first, until no more than so many are left.
+  private static func forgetEnded(leaving most: Int, _ database: Database) throws {
+    let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM subscription") ?? 0
+    guard count > most else { return }
+    try database.execute(
+      sql: """
+        DELETE FROM subscription WHERE id IN (
+          SELECT id FROM subscription WHERE ended IS NOT NULL ORDER BY ended LIMIT ?)
+        """, arguments: [count - most])
+  }
+
   private static let columns = """
     id, endpoint, p256dh, auth, dataset, record, query, language, made, seen, delivered, failures, \
     trouble, trouble_since, not_before, ended

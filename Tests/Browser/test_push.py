@@ -4,17 +4,38 @@ The browser has no push service here: its push manager is stood in for where it 
 messages are handed to the real service worker by the debugging protocol, as a push service would.
 """
 
+import http.server
 import json
 import sys
+import threading
 
 from browser import BASE_URL, open_page, page, run
 
-# Keys as browsers make them; the address is public and nobody is asked at it.
+
+
+class Service(http.server.BaseHTTPRequestHandler):
+    """A push service on loopback that takes what it is sent."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(503 if "away" in self.path else 201)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+SERVICE = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service)
+threading.Thread(target=SERVICE.serve_forever, daemon=True).start()
+
+# Keys as browsers make them.
 PUSH = """
 const subscription = {
   options: { applicationServerKey: null },
   toJSON: () => ({
-    endpoint: "https://93.184.215.14/push/" + crypto.randomUUID(), expirationTime: null,
+    endpoint: "http://127.0.0.1:PORT/push/" + (window.name || crypto.randomUUID()),
+    expirationTime: null,
     keys: {
       p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
       auth: "BTBZMqHH6r4Tts7J_aSIgg",
@@ -30,7 +51,7 @@ Notification.requestPermission = async () => {
   window.permissionAsked = (window.permissionAsked ?? 0) + 1;
   return window.name === "denied" ? "denied" : "granted";
 };
-"""
+""".replace("PORT", str(SERVICE.server_address[1]))
 
 
 def ready(tab, path):
@@ -50,7 +71,8 @@ def test_a_click_asks_and_only_a_click(browser):
         assert button.evaluate("button => button === document.activeElement"), "it lost the focus"
         options = tab.evaluate("window.asked")
         assert options["userVisibleOnly"] is True and len(options["applicationServerKey"]) == 87
-        assert "told" in tab.locator("almanac-watch [role=status]").inner_text()
+        said = tab.locator("almanac-watch [role=status]").inner_text()
+        assert "told" in said and "first notification confirms" in said, said
         open_page(tab, "/countries/PL")
         tab.locator("almanac-watch button[aria-pressed=true]").wait_for()
         open_page(tab, "/countries/SK")
@@ -68,6 +90,16 @@ def test_who_says_no_is_asked_no_more_and_nothing_is_kept(browser):
         assert tab.evaluate("localStorage.getItem('almanac.subscriptions')") is None
 
 
+def test_a_first_notification_that_is_not_taken_is_told_and_nothing_is_kept(browser):
+    with page(browser, workers=True) as tab:
+        button = ready(tab, "/countries")
+        tab.evaluate("window.name = 'away'")
+        button.click()
+        tab.locator("almanac-watch [role=status]", has_text="first notification did not arrive").wait_for()
+        assert button.get_attribute("aria-pressed") == "false"
+        assert tab.evaluate("localStorage.getItem('almanac.subscriptions')") is None
+
+
 def test_the_page_of_notifications_lists_tells_and_ends_them(browser):
     with page(browser, workers=True) as tab:
         button = ready(tab, "/countries/PL")
@@ -81,7 +113,7 @@ def test_the_page_of_notifications_lists_tells_and_ends_them(browser):
         assert items.count() == 2
         titles = [item.locator("a").inner_text() for item in items.all()]
         assert titles == ["Poland", "Countries: pol"], titles
-        assert "Nothing to tell yet" in items.nth(0).locator(".state").inner_text()
+        assert "Last notification" in items.nth(0).locator(".state").inner_text()
         items.nth(0).locator(".remove").click()
         items.nth(1).wait_for(state="detached")
         tab.reload()

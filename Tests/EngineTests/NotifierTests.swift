@@ -20,7 +20,8 @@ import Testing
       #expect(stage.told == ["dataset +1 ~1 -0 Triglav", "record +0 ~1 -0 Rysy"])
       #expect(try await stage.notifier.subscription(whole)?.delivered == stage.clock.now)
       #expect(try await stage.notifier.subscription(one)?.delivered == stage.clock.now)
-      #expect(try await stage.notifier.subscription(other)?.delivered == nil)
+      let quiet = try #require(try await stage.notifier.subscription(other)?.delivered)
+      #expect(quiet < stage.clock.now, "it was told since its first message")
       try await stage.notifier.tell()
       #expect(stage.told.count == 2)
       try await stage.sync("Gerlach,2655\nTriglav,2864\n")
@@ -98,6 +99,10 @@ import Testing
   {
     try await Stage.with { stage in
       let id = try await stage.subscribe(.dataset("peaks"))
+      await #expect(throws: SubscriptionProblem.tooSoon(seconds: 60)) {
+        try await stage.notifier.test(id)
+      }
+      stage.clock.advance(seconds: 60)
       _ = try await stage.notifier.test(id)
       #expect(stage.told == ["test"])
       await #expect(throws: SubscriptionProblem.tooSoon(seconds: 60)) {
@@ -179,7 +184,7 @@ struct Stage: Sendable {
   let notifier: Notifier
   let service: AnsweringService
   let clock: ManualClock
-  fileprivate let endpoint: String
+  let endpoint: String
   fileprivate let source: URL
   fileprivate let notices: Notices
 
@@ -200,28 +205,55 @@ struct Stage: Sendable {
     notices.sortLast()
   }
 
+  /// Subscribes; the first message is not counted.
   @discardableResult
   func subscribe(_ watch: Watch) async throws -> String {
-    let address = Subscription.Address(
+    let before = service.count
+    defer { service.recount(before) }
+    return try await wish(watch, at: endpoint)
+  }
+
+  /// Wishes to be told, at a browser of one's own where one is named.
+  @discardableResult
+  func wish(
+    _ watch: Watch = .dataset("peaks"), at endpoint: String, from client: String = "me"
+  ) async throws -> String {
+    let request = SubscriptionRequest(
+      address: Self.address(endpoint), watch: watch, language: "en", client: client)
+    return try await notifier.subscribe(request).subscription.id
+  }
+
+  /// Puts a subscription among the kept ones, as an earlier start kept it.
+  func keep(_ id: String, at endpoint: String) async throws {
+    let subscription = Subscription(
+      id: id, address: Self.address(endpoint), watch: .dataset("peaks"), language: "en",
+      made: clock.now, seen: 1)
+    _ = try await notifier.desk().store.add(subscription, most: 10_000, mostOfOne: 50)
+  }
+
+  private static func address(_ endpoint: String) -> Subscription.Address {
+    Subscription.Address(
       endpoint: endpoint,
       p256dh:
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
       auth: "BTBZMqHH6r4Tts7J_aSIgg")
-    let request = SubscriptionRequest(address: address, watch: watch, language: "en")
-    return try await notifier.subscribe(request).subscription.id
   }
 
-  static func with(_ body: @Sendable @escaping (Stage) async throws -> Void) async throws {
+  static func with(
+    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    _ body: @Sendable @escaping (Stage) async throws -> Void
+  ) async throws {
     let service = AnsweringService()
     try await service.application.test(.live) { client in
       try await withTrial { trial in
-        try await open(trial, service, port: client.port ?? 0, body)
+        try await open(trial, service, port: client.port ?? 0, pause, body)
       }
     }
   }
 
   private static func open(
     _ trial: Trial, _ service: AnsweringService, port: Int,
+    _ pause: @escaping @Sendable (Duration) async throws -> Void,
     _ body: (Stage) async throws -> Void
   ) async throws {
     try trial.declare(
@@ -243,7 +275,9 @@ struct Stage: Sendable {
     let result: Result<Void, any Error>
     do {
       _ = try await library.sync("peaks")
-      let notifier = Notifier(library: library) { notice, _ in notices.word(notice) }
+      let notifier = Notifier(library: library, pause: pause) { notice, _ in
+        notices.word(notice)
+      }
       let stage = Stage(
         library: library, notifier: notifier, service: service, clock: trial.clock,
         endpoint: "http://127.0.0.1:\(port)/p/1", source: source, notices: notices)
@@ -270,7 +304,7 @@ private final class Notices: Sendable {
 
   func word(_ notice: Notice) -> NoticeText {
     let text = Self.text(notice)
-    all.withLock { $0.told.append(text) }
+    if case .first = notice.news {} else { all.withLock { $0.told.append(text) } }
     return NoticeText(title: text, body: "", address: "/")
   }
 
@@ -289,26 +323,48 @@ private final class Notices: Sendable {
 
 /// A push service that answers what it is told to.
 final class AnsweringService: Sendable {
-  private let state = Mutex<(status: HTTPResponse.Status, after: Int?, count: Int)>(
-    (.created, nil, 0))
+  private struct State {
+    var status = HTTPResponse.Status.created
+    var after: Int?
+    var count = 0
+    var heard: Latch?
+  }
+
+  private let voice = Latch()
+
+  private let state = Mutex(State())
 
   var count: Int { state.withLock { $0.count } }
+
+  /// Counts on from so many.
+  func recount(_ count: Int) { state.withLock { $0.count = count } }
 
   func answer(_ status: HTTPResponse.Status, after seconds: Int? = nil) {
     state.withLock { ($0.status, $0.after) = (status, seconds) }
   }
 
+  /// Answers no more until it may speak; opens a latch when a message comes.
+  func fallSilent(_ heard: Latch) { state.withLock { $0.heard = heard } }
+
+  /// Answers what it did not answer.
+  func speak() { voice.open() }
+
   var application: some ApplicationProtocol {
     let router = Router()
     router.post("/p/{id}") { _, _ in
-      let (status, seconds) = self.state.withLock { state in
+      let state = self.state.withLock { state in
         state.count += 1
-        return (state.status, state.after)
+        return state
       }
-      var response = Response(status: status)
-      response.headers[.retryAfter] = seconds.map(String.init)
+      if let heard = state.heard {
+        heard.open()
+        await self.voice.wait()
+      }
+      var response = Response(status: state.status)
+      response.headers[.retryAfter] = state.after.map(String.init)
       return response
     }
+    router.get("/p/rows.csv") { _, _ in "name,height\nRysy,2501\n" }
     return Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
       logger: Logger(label: "push service"))

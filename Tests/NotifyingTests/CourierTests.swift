@@ -65,12 +65,43 @@ import Testing
     }
   }
 
-  @Test(arguments: [HTTPResponse.Status.badRequest, .internalServerError, .found])
+  @Test(arguments: [HTTPResponse.Status.badRequest, .found])
   func `tells what else went wrong and follows nobody elsewhere`(
     _ status: HTTPResponse.Status
   ) async throws {
     let outcome = try await Self.outcome(status)
     #expect(outcome == .failed("the push service answered \(status.code): no"))
+  }
+
+  @Test(arguments: [HTTPResponse.Status.internalServerError, .badGateway, .serviceUnavailable])
+  func `tells a push service that is down from a browser that is refused`(
+    _ status: HTTPResponse.Status
+  ) async throws {
+    #expect(try await Self.outcome(status) == .down("the push service answered \(status.code): no"))
+  }
+
+  @Test func `gives a push service up that is silent`() async throws {
+    let (heard, hear) = AsyncStream<Void>.makeStream()
+    let (released, release) = AsyncStream<Void>.makeStream()
+    try await PushService.with(
+      status: .created,
+      silence: {
+        hear.finish()
+        for await _ in released {}
+      }, pause: { _ in for await _ in heard {} }
+    ) { _, courier, endpoint in
+      let outcome = try await courier.deliver(Self.message, to: endpoint, Example.keys())
+      release.finish()
+      #expect(outcome == .down("the push service did not answer in time"))
+    }
+  }
+
+  @Test(arguments: [
+    ("https://Push.Example./a", "push.example:443"), ("http://10.0.0.1/a", "10.0.0.1:80"),
+    ("https://push.example:8443/b", "push.example:8443"),
+  ])
+  func `knows a push service in every spelling`(_ address: String, _ server: String) throws {
+    #expect(Courier.server(of: try #require(URL(string: address))) == server)
   }
 
   @Test func `goes to no private address that nobody named`() async throws {
@@ -113,12 +144,15 @@ final class PushService: Sendable {
 
   static func with<Value: Sendable>(
     status: HTTPResponse.Status, retryAfter: String? = nil, allowed: Set<String> = ["127.0.0.1"],
+    silence: @escaping @Sendable () async -> Void = {},
+    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     _ body: @Sendable @escaping (PushService, Courier, URL) async throws -> Value
   ) async throws -> Value {
     let service = PushService()
     let router = Router()
     router.post("/p/{id}") { request, _ in
       try await service.take(request)
+      await silence()
       var response = Response(status: status, body: .init(byteBuffer: .init(string: "no")))
       response.headers[.retryAfter] = retryAfter
       response.headers[.location] = status == .found ? "/p/elsewhere" : nil
@@ -129,7 +163,7 @@ final class PushService: Sendable {
       logger: Logger(label: "push service"))
     return try await application.test(.live) { client in
       let endpoint = try #require(URL(string: "http://127.0.0.1:\(client.port ?? 0)/p/1"))
-      return try await withCourier(allowed) { try await body(service, $0, endpoint) }
+      return try await withCourier(allowed, pause) { try await body(service, $0, endpoint) }
     }
   }
 
@@ -142,13 +176,14 @@ final class PushService: Sendable {
   }
 
   private static func withCourier<Value: Sendable>(
-    _ allowed: Set<String>, _ body: (Courier) async throws -> Value
+    _ allowed: Set<String>, _ pause: @escaping @Sendable (Duration) async throws -> Void,
+    _ body: (Courier) async throws -> Value
   ) async throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "push-\(UUID().uuidString)")
     var settings = Fetcher.Configuration(cacheDirectory: folder, contact: "")
     settings.allowedPrivateHosts = allowed
     let fetcher = Fetcher(settings, now: { now })
-    let courier = Courier(fetcher: fetcher, key: ServerKey(), now: { now })
+    let courier = Courier(fetcher: fetcher, key: ServerKey(), now: { now }, pause: pause)
     let result: Result<Value, any Error>
     do { result = .success(try await body(courier)) } catch { result = .failure(error) }
     try await fetcher.shutdown()

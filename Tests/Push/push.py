@@ -74,10 +74,12 @@ class Browser:
 
 
 class PushService:
-    """Takes messages at /p/STATUS/NAME, answers that status, and keeps them by name."""
+    """Takes messages at /p/STATUS/NAME and keeps them by name: the first, which confirms a
+    subscription, with 201 and apart from the others, the later ones with that status."""
 
     def __init__(self):
         self.messages = {}
+        self.first = {}
         service = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -86,7 +88,13 @@ class PushService:
             def do_POST(self):
                 status, name = self.path.split("/")[2:4]
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                service.messages.setdefault(name, []).append((dict(self.headers), body))
+                if name not in service.first and status != "refused":
+                    service.first[name] = (dict(self.headers), body)
+                    status = "201"
+                else:
+                    service.messages.setdefault(name, []).append((dict(self.headers), body))
+                if status == "refused":
+                    status = "404"
                 is_shorter = status == "413" and service.count(name) > 1
                 self.send_response(201 if is_shorter else int(status))
                 if status == "429":
@@ -228,6 +236,9 @@ def check_round_trip(place, service):
     ids = [place.subscribed(whole), place.subscribed(one, id="Rysy"),
            place.subscribed(some, query="q=poland&sort=-height")]
     quiet = place.subscribed(service.browser(201, "quiet"), id="Gerlach")
+    first = one.open(service.first["one"][1])
+    assert first["title"] == "Notifications for Peaks: Rysy are on", first
+    assert first["body"] and first["url"] == "/peaks/Rysy", first
     again = place.subscribe(whole)
     assert (again[0], again[1]["id"]) == (200, ids[0]), "a browser that asks twice has two"
     place.rows(SECOND)
@@ -251,7 +262,7 @@ def check_round_trip(place, service):
         place.wait(id, lambda state: state["state"] == "live" and "last_delivered" in state)
     place.sync()  # nothing new
     assert [service.count(name) for name in ("whole", "one", "some")] == [1, 1, 1]
-    assert service.count("quiet") == 0 and "last_delivered" not in place.state(quiet)
+    assert service.count("quiet") == 0 and place.state(quiet)["made"] == place.state(quiet)["last_delivered"]
     print("round trip: 3 messages opened by http-ece:", json.dumps(told, ensure_ascii=False))
     return ids
 
@@ -291,6 +302,8 @@ def check_test_button(place, service):
     """A test goes out at once, once a minute."""
     browser = service.browser(201, "button")
     id = place.subscribed(browser, id="Gerlach")
+    with sqlite3.connect(place.root / "data/library.sqlite") as database:  # a minute ago
+        database.execute("UPDATE subscription SET delivered = delivered - 61 WHERE id = ?", (id,))
     status, body, _ = place.ask("POST", f"/subscriptions/{id}/test")
     assert (status, body["state"]) == (200, "live"), body
     assert "Gerlach" in browser.open(service.wait("button", 1)[1])["body"]
@@ -300,6 +313,26 @@ def check_test_button(place, service):
     assert place.ask("DELETE", f"/subscriptions/{id}")[0] == 404
     assert place.ask("GET", f"/subscriptions/{id}.json")[0] == 404
     print("test button: one message a minute; removed is gone")
+
+
+def check_limits(place, service):
+    """Who takes no first message is not kept; beyond what one person may ask for it is 429."""
+    status, body, _ = place.subscribe(service.browser("refused", "refused"))
+    assert status == 422 and body["detail"] and body["next"], (status, body)
+    statuses = {}
+    for number in range(60):
+        status, body, fields = place.subscribe(service.browser(201, f"many{number}"))
+        statuses[status] = statuses.get(status, 0) + 1
+        if status == 429:
+            assert 0 < int(fields["Retry-After"]) <= 60 and "problem+json" in fields["Content-Type"], body
+    assert set(statuses) == {201, 429} and statuses[201] <= 20, statuses
+    sent = sum(name.startswith("many") for name in service.first)
+    assert sent == statuses[201], (sent, statuses)
+    with sqlite3.connect(place.root / "data/library.sqlite") as database:
+        database.execute("DELETE FROM subscription WHERE endpoint LIKE '%/many%'")
+        kept = database.execute("SELECT count(*) FROM subscription WHERE endpoint LIKE '%/refused'").fetchone()
+    assert kept == (0,), "who took no first message is kept"
+    print(f"limits: 60 wishes at once, {sent} first messages; none kept that was not taken")
 
 
 def check_bad_input(place, service):
@@ -391,6 +424,7 @@ def main():
         check_answers(place, service)
         check_test_button(place, service)
         check_bad_input(place, service)
+        check_limits(place, service)
         check_restart(place, service, ids[1])
         place.stop()
         check_private(place, service)

@@ -61,6 +61,27 @@ import Testing
     }
   }
 
+  @Test func `gives the room of who is gone to who comes, and shows few of the gone`() async throws
+  {
+    try await Self.withFile { file in
+      let store = try LibraryStore(file: file)
+      let now = Date(timeIntervalSince1970: 1_800_000_000)
+      for index in 0..<9 {
+        var one = Self.subscription("s\(index)")
+        one.address?.endpoint = "https://push.example/\(index)"
+        #expect(try await store.place(of: one, most: 3, mostOfOne: 2) == .added)
+        #expect(try await store.add(one, most: 3, mostOfOne: 2) == .added)
+        one.delivered = now
+        try await store.save(one)
+        #expect(try await store.reachedEndpoints(most: 9) == [one.address?.endpoint])
+        try await store.end(one.address?.endpoint, at: now + Double(index))
+      }
+      #expect(try await store.subscription("s5") == nil)
+      let last = try #require(try await store.subscription("s8"))
+      #expect(last.address == nil && last.ended == now + 8)
+    }
+  }
+
   @Test func `tells who is due: neither who waits nor who is gone`() async throws {
     try await Self.withFile { file in
       let store = try LibraryStore(file: file)

@@ -21,12 +21,19 @@ import Testing
         """)
   }
 
-  private static func subscribe(
-    _ client: any TestClientProtocol, _ watch: String
-  ) async throws -> SubscriptionBody {
-    let answer = try await client.execute(
-      uri: "/subscriptions", method: .post, body: wish(watch))
-    return try Self.body(answer)
+  /// Runs a test with a client, and the address of a browser at a push service on loopback.
+  private static func ask(
+    status: HTTPResponse.Status = .created,
+    _ body: @Sendable @escaping (any TestClientProtocol, String) async throws -> Void
+  ) async throws {
+    let router = Router()
+    router.post("/push/{id}") { _, _ in status }
+    let service = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
+    try await service.test(.live) { push in
+      let endpoint = "http://127.0.0.1:\(push.port ?? 0)/push/secret"
+      try await TrialLibrary.ask(allowing: ["127.0.0.1"]) { try await body($0, endpoint) }
+    }
   }
 
   private static func body(_ answer: TestResponse) throws -> SubscriptionBody {
@@ -46,9 +53,9 @@ import Testing
   func `are made, read and ended by who knows their id`(
     _ watch: String, _ title: String, _ address: String
   ) async throws {
-    try await TrialLibrary.ask { client in
+    try await Self.ask { client, endpoint in
       let made = try await client.execute(
-        uri: "/subscriptions", method: .post, body: Self.wish(watch))
+        uri: "/subscriptions", method: .post, body: Self.wish(watch, endpoint: endpoint))
       #expect(made.status == .created)
       let subscription = try Self.body(made)
       #expect(subscription.title == title)
@@ -58,7 +65,7 @@ import Testing
       let path = "/subscriptions/\(subscription.id)"
       #expect(made.headers[.location] == path + ".json")
       let again = try await client.execute(
-        uri: "/subscriptions", method: .post, body: Self.wish(watch))
+        uri: "/subscriptions", method: .post, body: Self.wish(watch, endpoint: endpoint))
       #expect(again.status == .ok)
       let repeated = try Self.body(again)
       #expect(repeated.id == subscription.id)
@@ -77,10 +84,9 @@ import Testing
 
   @Test func `are kept for none of another site's pages`() async throws {
     try await TrialLibrary.ask { client in
-      let made = try await Self.subscribe(client, #"{"dataset":"stones"}"#)
       for (method, path) in [
-        (HTTPRequest.Method.post, "/subscriptions"), (.delete, "/subscriptions/\(made.id)"),
-        (.post, "/subscriptions/\(made.id)/test"),
+        (HTTPRequest.Method.post, "/subscriptions"), (.delete, "/subscriptions/1"),
+        (.post, "/subscriptions/1/test"),
       ] {
         let answer = try await client.execute(
           uri: path, method: method, headers: [.origin: "https://elsewhere.example"],
@@ -104,6 +110,59 @@ import Testing
         ProblemBody.self, from: Data(answer.body.readableBytesView))
       #expect(problem.parameter == "endpoint")
     }
+  }
+
+  @Test func `are refused beyond what one person may ask for, and told when to come back`()
+    async throws
+  {
+    try await Self.ask { client, endpoint in
+      var statuses: [HTTPResponse.Status: Int] = [:]
+      for number in 1...30 {
+        let answer = try await client.execute(
+          uri: "/subscriptions", method: .post,
+          body: Self.wish(#"{"dataset":"stones"}"#, endpoint: "\(endpoint)\(number)"))
+        statuses[answer.status, default: 0] += 1
+        guard answer.status == .tooManyRequests else { continue }
+        #expect(answer.headers[.contentType] == "application/problem+json")
+        #expect(answer.headers[.retryAfter] == "30")
+      }
+      #expect(statuses == [.created: 20, .tooManyRequests: 10])
+    }
+  }
+
+  @Test(arguments: [HTTPResponse.Status.notFound, .badRequest, .internalServerError])
+  func `are kept for no browser that took no first notification`(
+    _ status: HTTPResponse.Status
+  ) async throws {
+    try await Self.ask(status: status) { client, endpoint in
+      let answer = try await client.execute(
+        uri: "/subscriptions", method: .post,
+        body: Self.wish(#"{"dataset":"stones"}"#, endpoint: endpoint))
+      #expect(answer.status == .unprocessableContent)
+      #expect(String(buffer: answer.body).contains("first notification"))
+    }
+  }
+
+  @Test(arguments: [
+    ("203.0.113.9", "", "203.0.113.9"), ("203.0.113.9", "198.51.100.1", "203.0.113.9"),
+    ("2001:db8:1:2:3:4:5:6", "", "2001:db8:1:2::/64"),
+    ("2001:db8:1:2:ffff::1", "", "2001:db8:1:2::/64"), ("::ffff:203.0.113.9", "", "203.0.113.9"),
+    ("::1", "", "::1"), ("127.0.0.1", "", "127.0.0.1"),
+    ("127.0.0.1", "198.51.100.1", "198.51.100.1"),
+    ("::ffff:127.0.0.1", "10.0.0.1, 198.51.100.1", "198.51.100.1"),
+    ("127.0.0.1", "198.51.100.1, 10.9.9.9", "198.51.100.1"),
+    ("127.0.0.1", "198.51.100.1, nonsense", "127.0.0.1"),
+    ("127.0.0.1", "[2001:db8::7]:4711", "2001:db8:0:0::/64"), ("nonsense", "198.51.100.1", ""),
+  ])
+  func `count those who ask by their address, and through our own proxies alone by theirs`(
+    _ peer: String, _ forwarded: String, _ key: String
+  ) throws {
+    var headers = HTTPFields()
+    if !forwarded.isEmpty { headers[try #require(.init("X-Forwarded-For"))] = forwarded }
+    let found = Client.$peer.withValue(peer) {
+      Client.key(headers, proxies: ["127.0.0.1", "10.9.9.9"])
+    }
+    #expect(found == key)
   }
 
   @Test func `are offered on lists and records, with what is shown there`() async throws {

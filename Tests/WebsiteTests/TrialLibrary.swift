@@ -26,10 +26,10 @@ struct TrialLibrary: Sendable {
   static func with<Value>(
     options: Website.Options = Website.Options(share: share, version: "1.2.3"),
     draw: @escaping @Sendable (Int) -> Int = { _ in 0 },
-    missing: (@Sendable (String) -> Void)? = nil,
+    missing: (@Sendable (String) -> Void)? = nil, allowing hosts: Set<String> = [],
     _ body: (Website) async throws -> Value
   ) async throws -> Value {
-    let trial = try await TrialLibrary()
+    let trial = try await TrialLibrary(allowing: hosts)
     let result: Result<Value, any Error>
     do {
       let website = try Website(
@@ -47,14 +47,15 @@ struct TrialLibrary: Sendable {
   /// Runs a test with a client that asks a website without a socket.
   static func ask<Value: Sendable>(
     options: Website.Options = Website.Options(share: share, version: "1.2.3"),
+    allowing hosts: Set<String> = [],
     _ body: @Sendable (any TestClientProtocol) async throws -> Value
   ) async throws -> Value {
-    try await with(options: options) { website in
+    try await with(options: options, allowing: hosts) { website in
       try await website.application(logger: Logger(label: "test")).test(.router, body)
     }
   }
 
-  private init() async throws {
+  private init(allowing hosts: Set<String>) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "almanac-\(UUID().uuidString)")
     let declarations = folder.appending(path: "datasets")
     for (id, text) in TrialDatasets.declarations {
@@ -66,6 +67,7 @@ struct TrialLibrary: Sendable {
     var configuration = Library.Configuration(
       dataDirectory: folder.appending(path: "data"), datasetDirectories: [declarations])
     configuration.now = { Self.now }
+    configuration.allowedPrivateHosts = hosts
     library = try await Library(configuration: configuration)
   }
 }

@@ -50,7 +50,7 @@ export async function subscribe(watch) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ subscription: push.toJSON(), watch }),
   });
-  if (!answer.ok) throw new Error(`${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error("refused"), { status: answer.status });
   const subscription = await answer.json();
   remember(subscription.id, watch);
   return subscription;

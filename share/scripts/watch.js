@@ -1,6 +1,9 @@
 import * as own from "./own-subscriptions.js";
 import { Phrases } from "./phrases.js";
 
+/** What is said of the server's refusals, by their status. */
+const REFUSALS = { 422: "watch.unconfirmed", 429: "watch.later" };
+
 /**
  * <almanac-watch dataset="stations" record="5" words="{…}">: the button "Tell me when this changes".
  *
@@ -51,8 +54,8 @@ class WatchButton extends HTMLElement {
     this.#say("watch.asking");
     try {
       this.#say(await this.#change());
-    } catch {
-      this.#say("watch.failed");
+    } catch (error) {
+      this.#say(REFUSALS[error.status] ?? "watch.failed");
     }
     this.#button.ariaDisabled = null;
     this.#show();

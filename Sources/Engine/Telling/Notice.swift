@@ -12,6 +12,8 @@ public struct Notice: Sendable {
 
   /// What there is to tell.
   public enum News: Sendable {
+    /// That messages will come from now on.
+    case first
     /// That messages arrive.
     case test
     /// What happened since the last message.

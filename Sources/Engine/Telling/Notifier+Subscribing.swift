@@ -12,12 +12,17 @@ public struct SubscriptionRequest: Sendable, Hashable {
   public var watch: Watch
   /// The language to tell in.
   public var language: String
+  /// Who asks, as limits count: an address, or the network that it is of.
+  public var client: String
 
   /// Makes a request.
-  public init(address: Subscription.Address, watch: Watch, language: String) {
+  public init(
+    address: Subscription.Address, watch: Watch, language: String, client: String = ""
+  ) {
     self.address = address
     self.watch = watch
     self.language = language
+    self.client = client
   }
 }
 
@@ -37,10 +42,14 @@ public enum SubscriptionProblem: Error, Sendable, Hashable {
   case unavailable
   /// It was tested just now.
   case tooSoon(seconds: Int)
+  /// Who asks, or at whom it is aimed, has no turn yet.
+  case limited(seconds: Int)
+  /// The first message was not taken.
+  case unconfirmed
 }
 
 extension Notifier {
-  /// Keeps a browser's wish to be told of changes from now on.
+  /// Keeps a browser's wish to be told of changes from now on, once it took a first message.
   ///
   /// - Returns: The subscription, and whether it is new; a browser that asks the same twice gets the
   ///   one that it has.
@@ -48,14 +57,26 @@ extension Notifier {
   public func subscribe(
     _ request: SubscriptionRequest
   ) async throws -> (subscription: Subscription, isNew: Bool) {
-    try await check(request.address)
+    let address = try checked(request.address)
     let (watch, seen) = try await checked(request.watch)
     let subscription = Subscription(
-      id: Self.newID(), address: request.address, watch: watch, language: request.language,
+      id: Self.newID(), address: address, watch: watch, language: request.language,
       made: now(), seen: seen)
-    let addition = try await desk().store.add(
-      subscription, most: Self.most, mostOfOne: Self.mostOfOne)
-    switch addition {
+    return try await keep(subscription, for: request.client)
+  }
+
+  private func keep(
+    _ subscription: Subscription, for client: String
+  ) async throws -> (subscription: Subscription, isNew: Bool) {
+    let (desk, most, mostOfOne) = (try desk(), Self.most, Self.mostOfOne)
+    var subscription = subscription
+    let place = try await desk.store.place(of: subscription, most: most, mostOfOne: mostOfOne)
+    if place == .added {
+      try await checkName(of: subscription)
+      try await confirm(subscription, for: client, desk)
+      subscription.delivered = now()
+    }
+    switch try await desk.store.add(subscription, most: most, mostOfOne: mostOfOne) {
     case .added: return (subscription, true)
     case .known(let known): return (known, false)
     case .full: throw SubscriptionProblem.tooMany
@@ -76,19 +97,19 @@ extension Notifier {
   /// before the time that a push service named.
   ///
   /// - Returns: The subscription afterwards; nothing when there is none.
-  public func test(_ id: String) async throws -> Subscription? {
+  public func test(_ id: String, for client: String = "") async throws -> Subscription? {
     let desk = try desk()
     guard let subscription = try await desk.store.subscription(id) else { return nil }
     guard subscription.ended == nil, let dataset = library.dataset(subscription.watch.dataset)
     else { return subscription }
     try wait(subscription)
     let notice = Notice(dataset: dataset, watch: subscription.watch, news: .test)
-    let outcome = try await deliver(notice, to: subscription, desk)
-    log(outcome, subscription)
+    let outcome = try await limited(notice, to: subscription, for: client, desk)
     // It may have been told something meanwhile.
     guard var latest = try await desk.store.subscription(id) else { return nil }
     latest.note(outcome, at: now())
     try await desk.store.save(latest)
+    if outcome == .gone { try await desk.store.end(subscription.address?.endpoint, at: now()) }
     return latest
   }
 
@@ -98,7 +119,7 @@ extension Notifier {
     // What was in the future was before the clock jumped, and keeps nobody waiting.
     let waits = [told, tried].compactMap(\.self).filter { $0.since <= now() }
     guard let ready = waits.map(\.ready).max(), ready > now() else { return }
-    throw .tooSoon(seconds: Int(ready.timeIntervalSince(now()).rounded(.up)))
+    throw .tooSoon(seconds: Int(wholeSeconds: ready.timeIntervalSince(now())))
   }
 
   /// 192 random bits: nobody can guess it.
@@ -108,21 +129,36 @@ extension Notifier {
     return words.map { String(repeating: "0", count: 13 - $0.count) + $0 }.joined()
   }
 
-  /// Refuses keys that are none, and endpoints that are not of the public web.
-  private func check(_ address: Subscription.Address) async throws(SubscriptionProblem) {
-    do { _ = try BrowserKeys(p256dh: address.p256dh, auth: address.auth) } catch {
+  /// An address as it is kept; refuses keys that are none, and endpoints that are not of the public
+  /// web as far as they can be told at sight.
+  private func checked(
+    _ address: Subscription.Address
+  ) throws(SubscriptionProblem) -> Subscription.Address {
+    let keys: BrowserKeys
+    do { keys = try BrowserKeys(p256dh: address.p256dh, auth: address.auth) } catch {
       throw .bad(part: "keys.\(error.rawValue)", "This is no key that a browser makes.")
     }
     guard address.endpoint.utf8.count <= 2048, let url = URL(string: address.endpoint),
-      let host = url.host(), !host.isEmpty, url.user() == nil
+      let host = url.host(), !host.isEmpty, url.user() == nil, url.fragment() == nil
     else { throw .bad(part: "endpoint", "Expected the address of a push service.") }
     let rule = library.addressRule
     guard url.scheme == "https" || (url.scheme == "http" && rule.allowsPrivate(host)) else {
       throw .bad(part: "endpoint", "Expected an https address.")
     }
-    do { try await rule.check(url) } catch .privateAddress {
-      throw .bad(part: "endpoint", "A private address is no push service.")
-    } catch {}  // a name that is not known now is asked for anew when there is something to tell
+    if rule.refusesAtSight(url) { throw Self.isPrivate }
+    return Subscription.Address(
+      endpoint: address.endpoint, p256dh: keys.p256dh, auth: keys.auth)
+  }
+
+  private static let isPrivate = SubscriptionProblem.bad(
+    part: "endpoint", "A private address is no push service.")
+
+  /// Refuses a name that leads to a private address.
+  private func checkName(of subscription: Subscription) async throws(SubscriptionProblem) {
+    guard let url = subscription.address.flatMap({ URL(string: $0.endpoint) }) else { return }
+    do { try await library.addressRule.check(url) } catch .privateAddress {
+      throw Self.isPrivate
+    } catch {}  // a name that is not known takes no first message either
   }
 
   /// What is watched as it is kept, and the sync after which it is told.

@@ -18,7 +18,16 @@ public actor Notifier: Service {
   private var opened: Desk?
   private var complaint: String?
   private var isTelling = false
-  private var isAskedAgain = false
+  var isAskedAgain = false
+  /// What is known of push services.
+  var hosts = PushHosts()
+  /// Whether those that took a message before this start are among them.
+  var knowsHosts = false
+  var limits = WishLimits()
+  /// How many first messages are on their way.
+  var confirming = 0
+  /// Waits for as long as one delivery may take.
+  private let pause: @Sendable (Duration) async throws -> Void
 
   nonisolated var now: @Sendable () -> Date { library.now }
 
@@ -26,8 +35,6 @@ public actor Notifier: Service {
   static let most = 10_000
   /// How many one browser may have.
   static let mostOfOne = 50
-  /// How many messages are on their way at once, to different push services.
-  private static let mostAtOnce = 8
   /// How long a subscription is shown whose browser is gone.
   static let mourning: TimeInterval = 30 * 86_400
 
@@ -39,19 +46,27 @@ public actor Notifier: Service {
     /// What happened to a damaged file of subscriptions at this start.
     let repair: String?
 
-    init(_ library: Library) throws {
+    init(
+      _ library: Library, _ pause: @escaping @Sendable (Duration) async throws -> Void
+    ) throws {
       let files = LibraryFiles(folder: library.dataDirectory)
       try files.missNoKey()
       let key = try ServerKey.kept(in: files.key)
       (store, repair) = try LibraryStore.repairing(files.subscriptions, at: library.now())
       publicKey = key.publicText
       courier = Courier(
-        fetcher: library.fetcher, key: key, contact: library.contact, now: library.now)
+        fetcher: library.pushFetcher, key: key, contact: library.contact, now: library.now,
+        pause: pause)
     }
   }
 
-  init(library: Library, wording: @escaping @Sendable (Notice, String) -> NoticeText) {
+  init(
+    library: Library,
+    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    wording: @escaping @Sendable (Notice, String) -> NoticeText
+  ) {
     self.library = library
+    self.pause = pause
     self.wording = wording
   }
 
@@ -61,7 +76,7 @@ public actor Notifier: Service {
   func desk() throws(SubscriptionProblem) -> Desk {
     if let opened { return opened }
     do {
-      let desk = try Desk(library)
+      let desk = try Desk(library, pause)
       (opened, complaint) = (desk, nil)
       if let repair = desk.repair { library.logger.error("library.sqlite \(repair)") }
       return desk
@@ -150,21 +165,25 @@ public actor Notifier: Service {
 
   private func tellOnce() async throws {
     let desk = try desk()
+    try await learnHosts(desk)
     try await desk.store.removeEnded(before: now() - Self.mourning)
     let due = try await desk.store.subscriptions(dueAt: now())
+    var letters: [Letter] = []
     for (id, subscriptions) in Dictionary(grouping: due, by: \.watch.dataset) {
       guard let table = library.table(id), table.keepsChanges else { continue }
       do {
-        try await tell(subscriptions, of: table, desk)
+        letters += try await self.letters(subscriptions, of: table, desk)
       } catch let error as StoreError {
         library.logger.error("not notified", metadata: ["dataset": "\(id)", "why": "\(error)"])
       }
     }
+    try await send(letters, desk)
   }
 
-  private func tell(
+  /// What those who watch a dataset are to be told; of those who are to be told nothing it is noted.
+  private func letters(
     _ subscriptions: [Subscription], of table: LiveTable, _ desk: Desk
-  ) async throws {
+  ) async throws -> [Letter] {
     let newest = try table.syncEnds()?.newest.number ?? 0
     let finder = NewsFinder(table: table, newest: newest)
     var (quiet, letters) = ([String](), [Letter]())
@@ -180,14 +199,7 @@ public actor Notifier: Service {
       }
     }
     try await desk.store.pass(quiet, to: newest)
-    try await send(letters, desk)
-  }
-
-  /// A subscription with what it is to be told.
-  private struct Letter: Sendable {
-    let subscription: Subscription
-    let notice: Notice
-    let newest: Int64
+    return letters
   }
 
   private func news(
@@ -201,25 +213,6 @@ public actor Notifier: Service {
     } catch is QueryProblem {
       return nil  // the dataset no longer has a field that the query names
     }
-  }
-
-  private func send(_ letters: [Letter], _ desk: Desk) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for (index, letter) in letters.enumerated() {
-        if index >= Self.mostAtOnce { try await group.next() }
-        group.addTask { try await self.send(letter, desk) }
-      }
-      try await group.waitForAll()
-    }
-  }
-
-  private nonisolated func send(_ letter: Letter, _ desk: Desk) async throws {
-    var subscription = letter.subscription
-    let outcome = try await deliver(letter.notice, to: subscription, desk)
-    if outcome == .delivered { subscription.seen = letter.newest }
-    subscription.note(outcome, at: now())
-    try await desk.store.save(subscription)
-    log(outcome, subscription)
   }
 
   /// Hands a notice over; keys that were kept but cannot be used count as a failure.
@@ -242,23 +235,5 @@ public actor Notifier: Service {
     library.logger.info(
       "notification",
       metadata: ["dataset": "\(subscription.watch.dataset)", "outcome": "\(outcome)"])
-  }
-}
-
-extension Subscription {
-  /// Notes what came of a message.
-  mutating func note(_ outcome: Courier.Outcome, at now: Date) {
-    switch outcome {
-    case .delivered: (delivered, failures, trouble) = (now, 0, nil)
-    case .gone: (address, ended, failures, trouble) = (nil, now, 0, nil)
-    case .postponed(let until):
-      trouble = Trouble(
-        what: "the push service asks to wait", since: trouble?.since ?? now, notBefore: until)
-    case .failed(let why):
-      failures += 1
-      trouble = Trouble(
-        what: why, since: trouble?.since ?? now,
-        notBefore: now.addingTimeInterval(Due.backoff(failures: failures)))
-    }
   }
 }

@@ -39,7 +39,8 @@ struct WatchNote: Sendable, Hashable {
 
   /// What the script says besides.
   static let keys = [
-    "watch.asking", "watch.denied", "watch.failed", "watch.on", "watch.stop",
+    "watch.asking", "watch.denied", "watch.failed", "watch.later", "watch.on", "watch.stop",
+    "watch.unconfirmed",
   ]
 }
 

@@ -238,7 +238,7 @@ struct OpenAPI {
 
   private func subscriptionProblems(_ route: Route) -> [String] {
     switch route.name {
-    case "subscribe": ["400", "403", "404", "409", "503"]
+    case "subscribe": ["400", "403", "404", "409", "422", "429", "503"]
     case "test_subscription": ["403", "429", "503"]
     case "unsubscribe": ["403", "503"]
     default: ["503"]

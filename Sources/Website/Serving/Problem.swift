@@ -43,6 +43,8 @@ struct Problem: Error, Sendable, Hashable {
     case tooManyLive = "too-many-live"
     case unknownSubscription = "unknown-subscription"
     case tooManySubscriptions = "too-many-subscriptions"
+    case manySubscriptions = "many-subscriptions"
+    case unconfirmedSubscription = "unconfirmed-subscription"
     case tooSoon = "too-soon"
     case noNotifications = "no-notifications"
     case badParameter = "bad-parameter"
@@ -60,7 +62,8 @@ struct Problem: Error, Sendable, Hashable {
         .noMeasure, .noMap, .notKept, .unknownSubscription:
         .notFound
       case .tooManySubscriptions, .otherVersion: .conflict
-      case .tooSoon: .tooManyRequests
+      case .tooSoon, .manySubscriptions: .tooManyRequests
+      case .unconfirmedSubscription: .unprocessableContent
       case .goneRecord: .gone
       case .busy, .manyKeeping, .tooManyLive, .noNotifications: .serviceUnavailable
       case .badParameter, .badRequest: .badRequest

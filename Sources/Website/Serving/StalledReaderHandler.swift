@@ -20,9 +20,13 @@ final class StalledReaderHandler: ChannelInboundHandler, RemovableChannelHandler
 
   /// A server over whose connections one of these watches.
   static func server(patience: TimeAmount) -> HTTPServerBuilder {
-    .http1(
-      configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [StalledReaderHandler(patience: patience)]))
+    HTTPServerBuilder { responder in
+      PeerChannel(
+        base: HTTP1Channel(
+          responder: responder,
+          configuration: HTTP1Channel.Configuration(
+            additionalChannelHandlers: [StalledReaderHandler(patience: patience)])))
+    }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -58,7 +58,7 @@ struct SubscriptionWish: Decodable, Sendable {
   }
 
   /// What is asked of the engine.
-  func request(language: String) -> SubscriptionRequest {
+  func request(language: String, client: String) -> SubscriptionRequest {
     let watched: Watch =
       watch.id.map { .record(dataset: watch.dataset, id: $0) }
       ?? watch.query.map { .search(dataset: watch.dataset, query: $0) } ?? .dataset(watch.dataset)
@@ -66,7 +66,7 @@ struct SubscriptionWish: Decodable, Sendable {
       address: .init(
         endpoint: subscription.endpoint, p256dh: subscription.keys.p256dh,
         auth: subscription.keys.auth),
-      watch: watched, language: language)
+      watch: watched, language: language, client: client)
   }
 }
 

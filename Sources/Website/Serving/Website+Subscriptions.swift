@@ -12,7 +12,7 @@ extension Website {
     let wish = try SubscriptionWish(bytes.readableBytesView)
     let language = words(for: request).language
     let (subscription, isNew) = try await told(language) {
-      try await notifier.subscribe(wish.request(language: language))
+      try await notifier.subscribe(wish.request(language: language, client: client(of: request)))
     }
     let body = try await body(subscription, words(for: request))
     var response = Response.json(body, status: isNew ? .created : .ok)
@@ -36,7 +36,7 @@ extension Website {
   ) async throws -> Response {
     let (id, notifier) = (try context.part("id"), try notifying())
     let subscription = try await told(words(for: request).language) {
-      try await notifier.test(id)
+      try await notifier.test(id, for: client(of: request))
     }
     guard let subscription else { throw Problem(.unknownSubscription) }
     return try await shown(subscription, request)
@@ -72,6 +72,10 @@ extension Website {
     response.headers[.serviceWorkerAllowed] = "/"
     response.underWorkerPolicy()
     return response.tagged("\"\(assets.worker.digest)\"", for: request)
+  }
+
+  private func client(of request: Request) -> String {
+    Client.key(request.headers, proxies: Set(options.proxies.compactMap(Client.network)))
   }
 
   private func notifying() throws(Problem) -> Notifier {
@@ -122,10 +126,15 @@ extension Website {
     case .noHistory(let id): return Problem(.noHistory, ["title": title(id), "dataset": id])
     case .tooMany: return Problem(.tooManySubscriptions)
     case .unavailable: return Problem(.noNotifications)
-    case .tooSoon(let seconds):
-      var told = Problem(.tooSoon, ["seconds": "\(seconds)"])
-      told.retryAfter = seconds
-      return told
+    case .unconfirmed: return Problem(.unconfirmedSubscription)
+    case .tooSoon(let seconds): return Self.waiting(.tooSoon, seconds)
+    case .limited(let seconds): return Self.waiting(.manySubscriptions, seconds)
     }
+  }
+
+  private static func waiting(_ kind: Problem.Kind, _ seconds: Int) -> Problem {
+    var told = Problem(kind, ["seconds": "\(seconds)"])
+    told.retryAfter = seconds
+    return told
   }
 }

@@ -42,6 +42,8 @@ public struct Website: Sendable {
     public var allowedHosts: [String]
     /// What a request must show to act on the copies; on loopback nothing, unless it is set.
     public var adminToken: String?
+    /// The addresses of proxies before this server, whose `X-Forwarded-For` is believed.
+    public var proxies: [String] = []
     /// The folder with templates, styles and words; found by itself where none is given.
     public var share: URL?
     /// The program's version, as pages show it.

@@ -23,6 +23,10 @@ struct NoticeWords {
       NoticeText(
         title: words.say("notice.test.title"),
         body: words.say("notice.test.body", ["what": subject(nil)]), address: address)
+    case .first:
+      NoticeText(
+        title: words.say("notice.first.title", ["what": subject(nil)]),
+        body: words.say("notice.first.body"), address: address)
     case .changes(let changes):
       NoticeText(title: subject(changes.newest), body: body(changes), address: address)
     }
