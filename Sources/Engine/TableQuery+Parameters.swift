@@ -23,12 +23,21 @@ extension TableQuery {
     switch name {
     case "q": try readSearch(value, dataset)
     case "sort": sort = try Self.sort(value, dataset)
-    case "offset": offset = try Self.number(name, value, 0...Int(Int32.max))
+    case "offset": offset = try Self.number(name, value, 0...Self.largestOffset)
     case "limit": limit = try Self.number(name, value, 1...Self.largestLimit)
     case "view": try readView(value, dataset)
     case Self.collationParameter: collation = try Self.collation(value)
-    default: filters.append(try filter(name, value, dataset))
+    default: try add(try filter(name, value, dataset), name)
     }
+  }
+
+  /// Adds a condition, while there are not more than anybody sets.
+  private mutating func add(_ filter: Filter, _ name: String) throws(QueryProblem) {
+    guard filters.count < Self.mostFilters else {
+      throw QueryProblem(
+        parameter: name, message: "Expected at most \(Self.mostFilters) filters, found more.")
+    }
+    filters.append(filter)
   }
 
   private mutating func readSearch(_ value: String, _ dataset: Dataset) throws(QueryProblem) {
@@ -51,7 +60,9 @@ extension TableQuery {
   }
 
   private static func collation(_ value: String) throws(QueryProblem) -> Collation {
-    if let collation = Collation(language: value.utf8) { return collation }
+    if let collation = Collation.allCases.first(where: { $0.language == value }) {
+      return collation
+    }
     let names = Collation.allCases.map(\.language)
     throw QueryProblem(
       parameter: collationParameter,

@@ -37,6 +37,10 @@ public struct TableQuery: Sendable, Hashable {
 
   /// The largest number of rows in one window.
   public static let largestLimit = 1000
+  /// The largest rank that a window may begin at.
+  public static let largestOffset = Int(Int32.max)
+  /// The most filters of a query, those of its view among them.
+  public static let mostFilters = 50
   /// The parameter that names a collation; no field can be called that.
   public static let collationParameter = "collation"
 }

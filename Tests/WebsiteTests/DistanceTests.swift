@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: [
     "nothing-like-it", "%27%20OR%201%3D1--", "%22*%22%20NEAR%2F2", "%E2%80%AE%D7%90",
     "%F0%9F%8F%94",
-    "%00%01", String(repeating: "a", count: 10_000),
+    "%00%01", String(repeating: "a", count: 8000),
   ]) func `says that nothing has that name`(name: String) async throws {
     let page = try await Self.page("?from_q=\(name)&to=2")
     #expect(page.status == .ok)

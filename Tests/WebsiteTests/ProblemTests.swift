@@ -97,10 +97,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (HTTPRequest.Method.post, "/stones", "GET, HEAD"), (.delete, "/stones/s1", "GET, HEAD"),
-    (.put, "/stones.json", "GET, HEAD"), (.get, "/stones/retry", "POST"),
-    (.post, "/stones/changes", "GET, HEAD"), (.delete, "/stones/changes.atom", "GET, HEAD"),
-    (.post, "/", "GET, HEAD"),
+    (HTTPRequest.Method.post, "/stones", "GET, HEAD, OPTIONS"),
+    (.delete, "/stones/s1", "GET, HEAD, OPTIONS"),
+    (.put, "/stones.json", "GET, HEAD, OPTIONS"), (.get, "/stones/retry", "OPTIONS, POST"),
+    (.post, "/stones/changes", "GET, HEAD, OPTIONS"),
+    (.delete, "/stones/changes.atom", "GET, HEAD, OPTIONS"),
+    (.post, "/", "GET, HEAD, OPTIONS"),
   ])
   func `a method that is not allowed is 405 with those that are`(
     method: HTTPRequest.Method, path: String, allowed: String

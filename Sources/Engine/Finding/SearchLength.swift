@@ -8,7 +8,7 @@ public enum SearchLength {
   /// Refuses a query that nobody typed.
   ///
   /// - Throws: `QueryProblem` that names the parameter and how long it is.
-  static func check(_ query: String, parameter: String = "q") throws(QueryProblem) {
+  public static func check(_ query: String, parameter: String = "q") throws(QueryProblem) {
     let length = query.unicodeScalars.count
     guard length > most else { return }
     throw QueryProblem(

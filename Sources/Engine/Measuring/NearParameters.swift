@@ -15,6 +15,9 @@ public struct NearParameters: Sendable, Hashable {
   /// How many records where nothing is said.
   public static let usualLimit = 20
 
+  /// How far a record may be asked for, in metres: farther than any place on Earth.
+  public static let largestRadius = 1e9
+
   /// The names of the parameters.
   public static let names = ["lat", "lon", "id", "radius", "limit"]
 
@@ -29,7 +32,7 @@ public struct NearParameters: Sendable, Hashable {
       case "lat": latitude = try Self.number(name, value, -90...90)
       case "lon": longitude = try Self.number(name, value, -360...360)
       case "id": id = value
-      case "radius": radius = try Self.number(name, value, 0...1e9)
+      case "radius": radius = try Self.number(name, value, 0...Self.largestRadius)
       case "limit": limit = try Self.limit(value)
       default:
         throw QueryProblem(

@@ -83,8 +83,9 @@ struct KeptRequest: Sendable, Hashable {
 
   /// All systems may be named here: a device keeps what it would be told.
   private static func units(_ word: String) throws(QueryProblem) -> UnitSystem {
-    guard let units = UnitSystem(rawValue: word) else { return try .named(word) }
-    return units
+    if let units = UnitSystem(rawValue: word) { return units }
+    let names = UnitSystem.allCases.map(\.rawValue).joined(separator: ", ")
+    throw QueryProblem(parameter: "units", expected: "one of \(names)", found: word)
   }
 
   /// What an address says of it.

@@ -101,18 +101,19 @@ enum Address {
   static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-      if isUnreserved(byte) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
+      if isUnreserved(byte) { bytes.append(byte) } else { bytes += percentEncoded(byte) }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A byte as `%XX`.
+  static func percentEncoded(_ byte: UInt8) -> [UInt8] {
+    [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
+  static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):

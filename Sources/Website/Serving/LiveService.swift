@@ -79,7 +79,7 @@ struct LiveService: Sendable {
     let window = try await table.window(wish.request)
     var answer = Response.bytes(events.rows.window(window), type: "application/json")
     answer.headers[.cacheControl] = "no-store"
-    return request.method == .head ? answer.createHeadResponse() : answer
+    return answer  // who asks for the head gets it from what packs the body
   }
 
   private func permit() throws -> ExportGate.Permit {
@@ -119,7 +119,10 @@ struct LiveWish: Sendable {
     let own = [Self.rowsParameter, Self.versionParameter]
     self.request = try LiveRequest(
       parameters: given.filter { !own.contains($0.name) }, dataset: dataset)
-    isHTML = try Self.isHTML(given.last { $0.name == Self.rowsParameter }?.value ?? "")
+    let wishes = try given.filter { $0.name == Self.rowsParameter }.map {
+      try Self.isHTML($0.value)
+    }
+    isHTML = wishes.last ?? false
     let version = given.last { $0.name == Self.versionParameter && !$0.value.isEmpty }?.value
     lastVersion = request.headers[.lastEventID] ?? version
     let accepted = request.headers[values: .accept].joined(separator: ",").lowercased()

@@ -74,7 +74,10 @@ struct OpenAPI {
   private func queryParameters(of route: Route) -> [[String: Any]] {
     if route.takesSearch { return searchParameters(of: route) }
     guard route.takesQuery else { return [] }
-    let common = [query("q", ["type": "string"]), query("sort", ["type": "string"])]
+    let common = [
+      query("q", ["type": "string", "maxLength": SearchLength.most]),
+      query("sort", ["type": "string"]),
+    ]
     let collations = Collation.allCases.map(\.language)
     return common + (route.isExport || route.isMap ? [] : window) + [
       query("view", ["type": "string"]),
@@ -95,7 +98,9 @@ struct OpenAPI {
 
   private var window: [[String: Any]] {
     [
-      query("offset", ["type": "integer", "minimum": 0, "default": 0]),
+      query(
+        "offset",
+        ["type": "integer", "minimum": 0, "maximum": TableQuery.largestOffset, "default": 0]),
       query("limit", ["type": "integer", "minimum": 1, "maximum": 1000, "default": 100]),
     ]
   }
@@ -127,6 +132,7 @@ struct OpenAPI {
       var parameter = query(name, Self.measureSchema(name))
       parameter["description"] = words.say("api.measure_query.\(name)")
       parameter["required"] = route.name == "distance_json"
+      parameter["allowEmptyValue"] = route.name != "distance_json"
       return parameter
     }
   }
@@ -138,6 +144,7 @@ struct OpenAPI {
       var parameter = query(
         name, ["type": "string"].merging(name == "units" ? ["enum": units] : [:]) { $1 })
       parameter["description"] = words.say("api.keeping_query.\(name)")
+      parameter["allowEmptyValue"] = name != "units"
       return parameter
     }
   }
@@ -147,7 +154,7 @@ struct OpenAPI {
     case "units": ["type": "string", "enum": DistanceUnit.allCases.map(\.rawValue)]
     case "lat": ["type": "number", "minimum": -90, "maximum": 90]
     case "lon": ["type": "number", "minimum": -360, "maximum": 360]
-    case "radius": ["type": "number", "minimum": 0]
+    case "radius": ["type": "number", "minimum": 0, "maximum": NearParameters.largestRadius]
     case "limit":
       [
         "type": "integer", "minimum": 1, "maximum": TableQuery.largestLimit,
@@ -171,7 +178,10 @@ struct OpenAPI {
   }
 
   private func query(_ name: String, _ schema: [String: Any]) -> [String: Any] {
-    ["name": name, "in": "query", "description": words.say("api.query.\(name)"), "schema": schema]
+    [
+      "name": name, "in": "query", "description": words.say("api.query.\(name)"), "schema": schema,
+      "allowEmptyValue": name != Preferences.languageParameter,
+    ]
   }
 
   /// `side=buy`, `price.min=60`, `place.known=true`: any field by its own name.
@@ -188,7 +198,7 @@ struct OpenAPI {
     if route.name == "ready" { responses["503"] = answer(route) }
     let isProblemJSON =
       route.path.hasSuffix(".json") || route.isExport || route.produces == .atom || route.isLive
-      || route.isAboutSubscriptions
+      || route.path.hasSuffix("/live") || route.isAboutSubscriptions
     let problem: [String: Any] = [
       "description": words.say("api.problem"),
       "content": isProblemJSON
@@ -221,15 +231,11 @@ struct OpenAPI {
   }
 
   private func problems(_ route: Route) -> [String] {
-    var statuses = ["421"]
+    var statuses = ["400", "414", "421"]  // of every address: what it may be like, and where
     if !route.pathParameters.isEmpty { statuses.append("404") }
     if route.isAboutSubscriptions { return statuses + subscriptionProblems(route) }
     if route.pathParameters.contains("id") { statuses.append("410") }
     if route.measures { statuses.append("410") }
-    let takes = [
-      route.takesQuery, route.takesChangesQuery, route.takesSearch, route.measures, route.isSpoken,
-    ]
-    if takes.contains(true) || route.name == "preferences" { statuses.append("400") }
     if route.produces == .nothing { statuses.append("403") }
     if route.name == "offline_part_json" { statuses.append("409") }
     if route.isExport || route.isLive || route.isKeeping { statuses.append("503") }
@@ -238,7 +244,7 @@ struct OpenAPI {
 
   private func subscriptionProblems(_ route: Route) -> [String] {
     switch route.name {
-    case "subscribe": ["400", "403", "404", "409", "422", "429", "503"]
+    case "subscribe": ["403", "404", "409", "422", "429", "503"]
     case "test_subscription": ["403", "429", "503"]
     case "unsubscribe": ["403", "503"]
     default: ["503"]

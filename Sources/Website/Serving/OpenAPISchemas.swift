@@ -7,6 +7,7 @@ enum OpenAPISchemas {
     let names = [
       "list_json": "Window", "search_json": "Search", "record_json": "RecordDocument",
       "index_json": "Index",
+      "manifest": "WebManifest", "export_geojson": "FeatureCollection",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
       "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
       "map_json": "Places", "shell_json": "Shell", "offline_json": "KeptCopy",
@@ -30,7 +31,8 @@ enum OpenAPISchemas {
       "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd, "Near": near,
       "Places": places, "Subscription": subscription, "SubscriptionWish": subscriptionWish,
       "Greeting": greeting, "Shell": shell, "KeptCopy": keptCopy, "KeptRows": keptRows,
-      "KeptRow": keptRow, "PageParts": pageParts,
+      "KeptRow": keptRow, "PageParts": pageParts, "WebManifest": webManifest,
+      "FeatureCollection": featureCollection,
     ]
   }
 

@@ -42,7 +42,7 @@ public struct OwnerApplication {
       }
       return try await live.answer(to: request, about: table, context.logger)
     } catch {
-      return Problem(error).document(live.languages.english, path: request.uri.path)
+      return Problem(error).document(live.languages.english, path: request.ownPath)
     }
   }
 

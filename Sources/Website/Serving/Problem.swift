@@ -50,6 +50,7 @@ struct Problem: Error, Sendable, Hashable {
     case badParameter = "bad-parameter"
     case badRequest = "bad-request"
     case methodNotAllowed = "method-not-allowed"
+    case longAddress = "long-address"
     case wrongHost = "wrong-host"
     case crossSite = "cross-site"
     case tokenNeeded = "token-needed"
@@ -68,6 +69,7 @@ struct Problem: Error, Sendable, Hashable {
       case .busy, .manyKeeping, .tooManyLive, .noNotifications: .serviceUnavailable
       case .badParameter, .badRequest: .badRequest
       case .methodNotAllowed: .methodNotAllowed
+      case .longAddress: .uriTooLong
       case .wrongHost: .misdirectedRequest
       case .crossSite, .tokenNeeded: .forbidden
       case .internalFailure: .internalServerError

@@ -8,6 +8,12 @@ import Logging
 struct ProblemMiddleware: RouterMiddleware {
   typealias Context = BasicRequestContext
   let website: Website
+  let methods: AllowedMethods
+
+  init(website: Website) {
+    self.website = website
+    methods = AllowedMethods(website.routes)
+  }
 
   @concurrent func handle(
     _ request: Request, context: Context,
@@ -17,7 +23,7 @@ struct ProblemMiddleware: RouterMiddleware {
     do {
       response = try await next(request, context)
     } catch {
-      response = answer(to: request, error, context)
+      response = try await answer(to: request, error, context)
     }
     if request.method == .head { response.endStreamedHead() }
     let safety = Self.isPart(response) ? Self.partSafety : Self.safety
@@ -27,13 +33,18 @@ struct ProblemMiddleware: RouterMiddleware {
     return response
   }
 
-  private func answer(to request: Request, _ error: any Error, _ context: Context) -> Response {
+  private func answer(
+    to request: Request, _ error: any Error, _ context: Context
+  ) async throws -> Response {
     var problem = Problem(error)
     if problem.kind == .unknownPage, context.endpointPath == "NotFound",
-      let allowed = website.routes.allowed(request.uri.path),
-      !allowed.contains(request.method.rawValue)
+      let allowed = try await methods.header(for: request, context)
     {
-      problem = Problem(.methodNotAllowed, ["method": request.method.rawValue], allowed: allowed)
+      if request.method == .options {
+        return Response(status: .noContent, headers: [.allow: allowed])
+      }
+      let method = request.method == .head ? HTTPRequest.Method.get : request.method
+      problem = Problem(.methodNotAllowed, ["method": method.rawValue], allowed: allowed)
     }
     if problem.kind == .internalFailure {
       context.logger.error("A request failed", metadata: ["error": "\(error)"])
@@ -46,13 +57,13 @@ struct ProblemMiddleware: RouterMiddleware {
 
   private func render(_ problem: Problem, for request: Request) -> Response {
     let words = website.words(for: request)
-    let page = problem.page(words, path: request.uri.path)
+    let page = problem.page(words, path: request.ownPath)
     guard isForPrograms(request) else {
       return website.html(
         page, template: "problem", website.frame(request, title: page.title, kind: "problem"),
         status: problem.kind.status)
     }
-    let body = problem.body(page, instance: request.uri.path)
+    let body = problem.body(page, instance: request.ownPath)
     return Response.json(body, type: "application/problem+json", status: problem.kind.status)
       .spoken(in: words)
   }
@@ -60,10 +71,11 @@ struct ProblemMiddleware: RouterMiddleware {
   /// Whether the answer is read by a program: a document's address, or that of an export, unless a
   /// browser asks for it.
   private func isForPrograms(_ request: Request) -> Bool {
-    let path = request.uri.path
-    if [".json", "/changes.atom", "/live"].contains(where: path.hasSuffix) { return true }
-    if path.hasPrefix("/subscriptions") || path.hasPrefix("/push/") { return true }
-    let isExport = ExportFormat.allCases.contains { path.hasSuffix(".\($0)") }
+    let ends = [".json", "/changes.atom", "/live"]
+    if ends.contains(where: request.hasPath(endingIn:)) { return true }
+    let starts = ["/subscriptions", "/push/"]
+    if starts.contains(where: request.hasPath(beginningWith:)) { return true }
+    let isExport = ExportFormat.allCases.contains { request.hasPath(endingIn: ".\($0)") }
     return isExport && request.headers[.accept]?.contains("text/html") != true
   }
 

@@ -5,7 +5,7 @@ extension Request {
   /// The query's parameters in their order, decoded as forms encode them; without the language,
   /// which every address may ask for.
   func queryParameters() throws(Problem) -> [(name: String, value: String)] {
-    try Self.parameters(Substring(uri.query ?? ""))
+    try Self.parameters(try wholeQuery())
       .filter { $0.name != Preferences.languageParameter }
   }
 

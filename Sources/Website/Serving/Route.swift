@@ -22,7 +22,8 @@ struct Route: Sendable {
     case json = "application/json"
     case text = "text/plain"
     case atom = "application/atom+xml"
-    case file = "application/octet-stream"
+    /// A file of ours, of whatever type it is.
+    case file = "*/*"
     case picture = "image/*"
     case csv = "text/csv"
     case ndjson = "application/x-ndjson"
@@ -102,33 +103,6 @@ struct Route: Sendable {
       }
       return String(part[part.index(after: open)..<close])
     }
-  }
-
-  /// How many parts of a path are this route's own words; nothing where the path is not its.
-  func match(_ path: String) -> Int? {
-    let own = self.path.split(separator: "/")
-    let given = path.split(separator: "/")
-    guard own.count == given.count else { return nil }
-    let pairs = zip(own, given)
-    guard pairs.allSatisfy({ Self.matches($0, $1) }) else { return nil }
-    return pairs.filter { $0 == $1 }.count
-  }
-
-  private static func matches(_ own: Substring, _ given: Substring) -> Bool {
-    guard let close = own.lastIndex(of: "}") else { return own == given }
-    return given.hasSuffix(own[own.index(after: close)...])
-  }
-}
-
-extension [Route] {
-  /// The methods of the routes that a path belongs to, as an Allow header says them.
-  func allowed(_ path: String) -> String? {
-    let matches = compactMap { route in route.match(path).map { (route, $0) } }
-    guard let best = matches.map(\.1).max() else { return nil }
-    let methods = matches.filter { $0.1 == best }.flatMap { route, _ in
-      route.method == .get ? ["GET", "HEAD"] : [route.method.rawValue]
-    }
-    return Set(methods).sorted().joined(separator: ", ")
   }
 }
 

@@ -10,14 +10,15 @@ struct SameOriginRule: RouterMiddleware {
     _ request: Request, context: Context,
     next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
-    guard request.method != .get, request.method != .head else {
-      return try await next(request, context)
-    }
+    if Self.changesNothing.contains(request.method) { return try await next(request, context) }
     guard Self.isOwn(request.headers, host: request.head.authority) else {
       throw Problem(.crossSite)
     }
     return try await next(request, context)
   }
+
+  /// The safe methods that are answered (RFC 9110, section 9.2.1).
+  private static let changesNothing: Set<HTTPRequest.Method> = [.get, .head, .options]
 
   /// Whether a request comes from our own pages: by Sec-Fetch-Site, else by Origin.
   ///

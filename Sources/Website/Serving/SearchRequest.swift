@@ -17,7 +17,9 @@ struct SearchRequest: Sendable, Hashable {
   init(_ parameters: [(name: String, value: String)]) throws(QueryProblem) {
     for (name, value) in parameters where !value.isEmpty {
       switch name {
-      case "q": words = value
+      case "q":
+        try SearchLength.check(value)
+        words = value
       case "in": dataset = value
       case "limit": limit = try Self.limit(value)
       default:

@@ -41,10 +41,10 @@ extension Website {
     let (known, problem) = try missing(text, table)
     guard let gone = known else { throw problem }
     let words = words(for: request)
-    let page = problem.page(words, path: request.uri.path)
+    let page = problem.page(words, path: request.ownPath)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var bytes = Array(try encoder.encode(problem.body(page, instance: request.uri.path)).dropLast())
+    var bytes = Array(try encoder.encode(problem.body(page, instance: request.ownPath)).dropLast())
     bytes += Array(",\"deleted\":\"\(gone.since.formatted(.iso8601))\",\"last_known\":".utf8)
     bytes += gone.json + Array(",\"credit\":".utf8)
     CreditJSON.append(table.currentCredit, to: &bytes)

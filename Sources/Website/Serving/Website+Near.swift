@@ -11,8 +11,8 @@ extension Website {
     let table = try measuredTable(context)
     let dataset = table.dataset
     var given = try request.queryParameters()
-    let unitAsked = try given.last { $0.name == "units" && !$0.value.isEmpty }
-      .map { try DistanceUnit.named($0.value) }
+    let unitAsked = try given.filter { $0.name == "units" && !$0.value.isEmpty }
+      .map { try DistanceUnit.named($0.value) }.last
     given.removeAll { $0.name == "units" }
     let asked = try NearParameters(given)
     let end = try await end(of: asked, table)

@@ -40,6 +40,7 @@ extension Website {
 
 /// What a form chooses for a device: the cookies that keep it, and the page to go back to.
 struct PreferenceChoice: Sendable, Hashable {
+  /// One for each choice: of one that is sent twice the last counts.
   private(set) var cookies: [String] = []
   /// Whether anything is kept, rather than left as it is usual.
   private var keepsSomething = false
@@ -69,7 +70,9 @@ struct PreferenceChoice: Sendable, Hashable {
         continue
       }
       if name == Preferences.languageCookie { origin = sender }
-      cookies.append(try Self.cookie(name, value, languages))
+      let cookie = try Self.cookie(name, value, languages)
+      cookies.removeAll { $0.hasPrefix(name + "=") }
+      cookies.append(cookie)
       keepsSomething = keepsSomething || !value.isEmpty
     }
     page = origin ?? page

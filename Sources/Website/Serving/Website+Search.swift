@@ -27,6 +27,7 @@ extension Website {
     if let other = given.first(where: { $0.name != "q" }) {
       throw QueryProblem(parameter: other.name, message: "A search takes q alone.")
     }
+    for parameter in given { try SearchLength.check(parameter.value) }
     return (given.last?.value ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
   }
 

@@ -150,6 +150,7 @@ public struct Website: Sendable {
     router.add(middleware: RevalidationRule(now: now))
     router.add(middleware: ProblemMiddleware(website: self))
     router.add(middleware: HostRule(options))
+    router.add(middleware: AddressLengthRule())
     router.add(middleware: SameOriginRule())
     router.add(middleware: LanguageRule(languages: languages))
     for route in routes {
@@ -178,7 +179,7 @@ extension Website {
   ) -> Frame {
     let words = words(for: request)
     let page = own ?? self.page(request)
-    let path = own ?? request.uri.path
+    let path = own ?? request.ownPath
     let look = Look(request)
     let about = Frame.Link(
       title: words.say("bar.about"), address: "/about", isCurrent: path == "/about")

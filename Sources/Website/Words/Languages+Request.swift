@@ -34,13 +34,17 @@ extension Languages {
 
 extension Request {
   /// The language that the address asks for, be there such a language or not.
-  var languageAsked: String? {
-    guard let query = uri.query, query.contains(Preferences.languageParameter) else { return nil }
+  var languageAsked: String? { languagesAsked.last }
+
+  /// All languages that the address asks for, in their order.
+  fileprivate var languagesAsked: [String] {
     do throws(Problem) {
-      return try Self.parameters(Substring(query))
-        .last { $0.name == Preferences.languageParameter }?.value
+      let query = try wholeQuery()
+      guard query.contains(Preferences.languageParameter) else { return [] }
+      return try Self.parameters(query)
+        .filter { $0.name == Preferences.languageParameter }.map(\.value)
     } catch {
-      return nil  // what cannot be read is refused by who reads the rest of the query
+      return []  // what cannot be read is refused by who reads the rest of the query
     }
   }
 
@@ -54,9 +58,9 @@ extension Request {
   /// The path and the query without what asks for a language.
   var addressInAnyLanguage: String {
     do throws(Problem) {
-      return uri.path + Address.parameters(try queryParameters())
+      return ownPath + Address.parameters(try queryParameters())
     } catch {
-      return uri.path
+      return ownPath
     }
   }
 }
@@ -70,8 +74,10 @@ struct LanguageRule: RouterMiddleware {
     _ request: Request, context: Context,
     next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
-    if let code = request.languageAsked, !request.uri.path.hasPrefix("/health/") {
-      _ = try languages.named(code, by: Preferences.languageParameter)
+    if !request.ownPath.hasPrefix("/health/") {
+      for code in request.languagesAsked {
+        _ = try languages.named(code, by: Preferences.languageParameter)
+      }
     }
     return try await next(request, context)
   }
