@@ -6,21 +6,32 @@ import re
 import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
+
+import made
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ALMANAC = str(ROOT / ".build/release/almanac")
 TOOLS = ROOT / ".tools/venv/bin"
 
 
-def shared(name):
-    """A real input beside the checkout."""
-    folder = pathlib.Path(os.environ.get("ALMANAC_SHARED_DATA", ROOT.parent / "shared/data"))
+def real(name):
+    """A real input in the folder ALMANAC_SHARED_DATA or beside the checkout; None where there is none."""
+    folder = pathlib.Path(os.environ.get("ALMANAC_SHARED_DATA") or ROOT.parent / "shared/data")
     path = folder / name
-    if not path.exists():
-        raise SystemExit(f"{path} is missing: the measurement needs it (ALMANAC_SHARED_DATA)")
+    return path.resolve() if path.is_file() else None
+
+
+def meteorites_csv(folder):
+    """The real CSV of meteorites, or one of its shape that is made in a folder and told of."""
+    if found := real("meteorites.csv"):
+        return found
+    path, words = made.meteorites(folder)
+    print(f"No real meteorites.csv (ALMANAC_SHARED_DATA): measured with {words}.", file=sys.stderr,
+          flush=True)
     return path
 
 

@@ -3,7 +3,7 @@ import pathlib
 import tempfile
 import time
 
-from common import ALMANAC, TOOLS, answered, free_port, load, median, process, shared, timed
+from common import ALMANAC, TOOLS, answered, free_port, load, median, meteorites_csv, process, timed
 
 ROUNDS = 5
 
@@ -20,7 +20,7 @@ def meteorites(folder, port):
                    f"{{ kind: csv, url: 'http://127.0.0.1:{port}/files/meteorites.csv' }}")
 
 
-def csv_sync(folder, datasets):
+def csv_sync(folder, datasets, rows):
     """Full syncs of the CSV over loopback HTTP, beside sqlite-utils reading the file itself."""
     ours, theirs, memory = [], [], []
     for turn in range(ROUNDS):
@@ -29,7 +29,7 @@ def csv_sync(folder, datasets):
         ours.append(seconds)
         memory.append(megabytes)
         theirs.append(timed(TOOLS / "sqlite-utils", "insert", folder / f"peer{turn}.db",
-                            "meteorites", shared("meteorites.csv"), "--csv", "--pk", "id")[0])
+                            "meteorites", rows, "--csv", "--pk", "id")[0])
     yield "first.csv_sync.seconds", median(ours), "s"
     yield "first.csv_sync.sqlite_utils_seconds", median(theirs), "s"
     yield "first.csv_sync.ratio_to_sqlite_utils", median(theirs) / median(ours), "x"
@@ -88,9 +88,10 @@ def wait_for_million(url, seconds=600):
 def run():
     with tempfile.TemporaryDirectory(prefix="almanac-bench.") as name:
         folder, port = pathlib.Path(name), free_port()
-        with process(ALMANAC, "sandbox", "--port", port, "--files", shared("").resolve()):
+        rows = meteorites_csv(folder / "made")
+        with process(ALMANAC, "sandbox", "--port", port, "--files", rows.parent):
             answered(f"http://127.0.0.1:{port}/files/meteorites.csv")
             datasets = meteorites(folder, port)
-            yield from csv_sync(folder, datasets)
+            yield from csv_sync(folder, datasets, rows)
             yield from page_json(folder, datasets)
         yield from start(folder)

@@ -73,6 +73,17 @@ on_debian() {
   esac
 }
 
+# Says what is not at hand of the real input beside the checkout, before anything is built.
+name_missing_input() {
+  local folder=${ALMANAC_SHARED_DATA:-../shared/data} missing=()
+  for file in "$@"; do [ -f "$folder/$file" ] || missing+=("$file"); done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  case $need in
+    test) say "Without ${missing[*]} in $folder (ALMANAC_SHARED_DATA) the tests of real input are skipped; all others run." ;;
+    bench) say "Without ${missing[*]} in $folder (ALMANAC_SHARED_DATA) made-up input of the same shape is measured." ;;
+  esac
+}
+
 # venv REQUIREMENTS: a Python environment in .tools/venv with what a list names.
 venv() {
   local list=$1
@@ -96,8 +107,12 @@ case $(uname -s) in
   *) say "Almanac runs on Debian Linux and macOS." && exit 1 ;;
 esac
 case $need in
-  test) venv Scripts/requirements-tools.txt ;;
+  test)
+    name_missing_input meteorites.csv meteorites-soda.ndjson countries-v3.1.json stations-plrailmap.csv
+    venv Scripts/requirements-tools.txt
+    ;;
   bench)
+    name_missing_input meteorites.csv
     venv Scripts/requirements-tools.txt
     venv Scripts/requirements-peers.txt || say "Going on without the live table's peers."
     ;;
