@@ -91,7 +91,7 @@ def test_who_says_no_is_asked_no_more_and_nothing_is_kept(browser):
 
 
 def test_a_first_notification_that_is_not_taken_is_told_and_nothing_is_kept(browser):
-    with page(browser, workers=True) as tab:
+    with page(browser, workers=True, lossy=True) as tab:
         button = ready(tab, "/countries")
         tab.evaluate("window.name = 'away'")
         button.click()
