@@ -68,6 +68,12 @@ struct SandboxCommand: AsyncParsableCommand {
   @Option(help: .hidden)
   var entries = 1200
 
+  func validate() throws {
+    guard (0...3600).contains(pause) else {
+      throw misuse("--pause: expected 0 to 3600 seconds.")
+    }
+  }
+
   func run() async throws {
     if let cacheHits { return try await measureHits(cacheHits) }
     let settings = try Settings()

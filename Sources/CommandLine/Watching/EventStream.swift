@@ -51,7 +51,7 @@ struct AnswerReader {
     guard parts.count == 2 else { return }
     let value = parts[1].trimmingCharacters(in: .whitespaces)
     if parts[0] == "transfer-encoding" { isChunked = value == "chunked" }
-    if parts[0] == "content-length" { length = Int(value) }
+    if parts[0] == "content-length" { length = Int(value).map { max($0, 0) } }
   }
 
   private mutating func dechunked() throws -> [UInt8] {

@@ -16,8 +16,8 @@ enum LiveMessage: Sendable {
   init?(kind: String, data: [UInt8]) throws {
     do {
       switch kind {
-      case "window": self = .window(try Self.read(data))
-      case "change": self = .change(try Self.read(data))
+      case "window": self = .window(try Self.counted(Self.read(data)))
+      case "change": self = .change(try Self.counted(Self.read(data)))
       case "status": self = .status(try Self.read(data))
       default: return nil
       }
@@ -26,9 +26,33 @@ enum LiveMessage: Sendable {
     }
   }
 
+  /// What is read, where its numbers are those of rows.
+  private static func counted<T: RowCounts>(_ message: T) throws -> T {
+    guard message.counts.allSatisfy((0...Int(Int32.max)).contains) else {
+      throw RowCountProblem()
+    }
+    return message
+  }
+
   private static func read<T: Decodable>(_ data: [UInt8]) throws -> T {
     try JSONDecoder().decode(T.self, from: Data(data))
   }
+}
+
+/// A number of rows that no table has.
+private struct RowCountProblem: Error {}
+
+/// What says numbers of rows, which are reckoned with.
+private protocol RowCounts {
+  var counts: [Int] { get }
+}
+
+extension LiveRows: RowCounts {
+  fileprivate var counts: [Int] { [total, offset] }
+}
+
+extension LiveChange: RowCounts {
+  fileprivate var counts: [Int] { [total, offset, above, below] }
 }
 
 /// Rows of one version, and where they stand.

@@ -190,7 +190,7 @@ extension WatchView {
   mutating func goToTyped() {
     defer { prompt = nil }
     guard let prompt, let row = Int(prompt) else { return }
-    go(to: row - 1)
+    go(to: max(row, 1) - 1)
   }
 }
 

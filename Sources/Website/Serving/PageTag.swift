@@ -41,11 +41,12 @@ struct PageTag: Sendable, Hashable {
     guard candidate.hasPrefix(start), candidate.hasSuffix("\""),
       let hour = Int(candidate.dropFirst(start.count).dropLast())
     else { return false }
-    return (0..<Self.life).contains(Self.hour(moment) - hour)
+    let (age, isTooFar) = Self.hour(moment).subtractingReportingOverflow(hour)
+    return !isTooFar && (0..<Self.life).contains(age)
   }
 
   private static func hour(_ moment: Date) -> Int {
-    Int((moment.timeIntervalSince1970 / 3600).rounded(.down))
+    Int(exactly: (moment.timeIntervalSince1970 / 3600).rounded(.down)) ?? 0
   }
 }
 
