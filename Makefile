@@ -42,6 +42,7 @@ test:  ## Run every test, the browser's included
 	python3 Tests/Export/export.py
 	python3 Tests/Rebinding/rebinding.py
 	python3 Tests/Reach/reach.py
+	python3 Tests/Hands/hands.py
 	.tools/venv/bin/python Tests/Push/push.py
 	python3 Tests/Crash/crash.py --records 20000 --kills 2
 	python3 Tests/Fuzzing/run.py --runs 5000 --long 64

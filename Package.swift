@@ -36,11 +36,16 @@ let argumentParser: Target.Dependency = .product(
 let asyncHTTPClient: Target.Dependency = .product(
   name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioFoundation: Target.Dependency = .product(
   name: "NIOFoundationCompat", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPCompression: Target.Dependency = .product(
   name: "NIOHTTPCompression", package: "swift-nio-extras")
+let nioHTTPTypes: Target.Dependency = .product(
+  name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1: Target.Dependency = .product(
+  name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -116,8 +121,8 @@ let package = Package(
     module(
       "Website", uses: ["Core", "Declarations", "Engine"],
       [
-        "CZlib", "CQREncode", hummingbird, hummingbirdTLS, mustache, httpTypes, logging, nioCore,
-        nioSSL, serviceLifecycle,
+        "CZlib", "CQREncode", hummingbird, hummingbirdCore, hummingbirdTLS, mustache, httpTypes,
+        logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, serviceLifecycle,
       ]),
     module(
       "Sandbox", uses: ["Decoding", "Fetching"],
@@ -157,7 +162,11 @@ let package = Package(
       [grdbSQLite, hummingbird, hummingbirdTesting, logging, nioCore]),
     tests(
       of: "Website", uses: ["Core", "Declarations", "Engine", "Storage"],
-      ["CZlib", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]),
+      [
+        "CZlib", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, nioEmbedded,
+        nioHTTP1,
+        nioPosix,
+      ]),
     tests(of: "CommandLine", uses: ["Declarations", "Engine"]),
     tests(
       of: "Sandbox", uses: ["Decoding", "Fetching"],

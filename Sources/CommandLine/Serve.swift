@@ -29,27 +29,29 @@ struct Serve: AsyncParsableCommand {
 
   func run() async throws {
     let access = try Access(places, defaultLevel: .notice)
-    let options = try options(access.settings)
+    let files = OpenFiles.raise()
+    var options = try options(access.settings)
     guard Listening.isFree(options.host, options.port) else {
       throw Failure("\("\(options.host):\(options.port)") is taken: choose another with --port.")
     }
     let library = try await access.owner()
     let logger = Logger(label: "almanac")
+    let count = library.datasets.count
+    let connections = OpenFiles.connections(of: files, inUse: OpenFiles.inUse, datasets: count)
+    var ownLimits = options.limits
+    ownLimits.connections = max(4, connections / 16)
+    options.limits.connections = connections - ownLimits.connections
     let website = try Website.application(library: library, options: options, logger: logger)
     let owner = try OwnerApplication.application(
       library: library, path: OwnerSocket.path(for: access.settings.dataDirectory(places.data)),
-      share: options.share, logger: logger)
-    let count = library.datasets.count
+      share: options.share, logger: logger, limits: ownLimits)
     Output.warn(said("Almanac: \(options.address), \(count) datasets"))
     if let reach = options.reach { ReachNote(reach).show() }
     let renewal =
       CertificateRenewal.isAsked ? [CertificateRenewal(options.identity, logger)] : []
     let services: [any Service] = [library, website, owner] + renewal
-    let group = ServiceGroup(
-      configuration: .init(
-        services: services.map { .init(service: $0) },
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-    try await group.run()
+    try await Ending(signals: [.sigterm, .sigint], logger: logger).run(
+      services.map { .init(service: $0) })
     try await library.shutdown()
   }
 

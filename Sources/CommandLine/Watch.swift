@@ -94,11 +94,8 @@ struct Watch: AsyncParsableCommand {
     let kept = services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }
     let watched = ServiceGroupConfiguration.ServiceConfiguration(
       service: watching, successTerminationBehavior: .gracefullyShutdownGroup)
-    let group = ServiceGroup(
-      configuration: .init(
-        services: kept + [watched],
-        gracefulShutdownSignals: [.sigterm, .sigint, .sighup, .sigquit], logger: logger))
-    try await group.run()
+    try await Ending(signals: [.sigterm, .sigint, .sighup, .sigquit], logger: logger).run(
+      kept + [watched])
     try await library?.shutdown()
   }
 

@@ -1,8 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
-import Logging
 import NIOCore
 
 /// Who asks, as limits count: an IPv4 address, or the /64 network of an IPv6 address, of which one
@@ -72,19 +70,4 @@ enum Client {
 extension Website {
   /// Whether a text is an address of IPv4 or IPv6.
   public static func isAddress(_ text: String) -> Bool { Client.network(text) != nil }
-}
-
-/// A connection that tells who is at its other end to all that answer its requests.
-struct PeerChannel<Base: ServerChildChannel>: ServerChildChannel {
-  let base: Base
-
-  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-    base.setup(channel: channel, logger: logger)
-  }
-
-  func handle(value: Base.Value, logger: Logger) async {
-    await Client.$peer.withValue(value.channel.remoteAddress?.ipAddress) {
-      await base.handle(value: value, logger: logger)
-    }
-  }
 }

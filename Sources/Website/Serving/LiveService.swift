@@ -21,6 +21,13 @@ struct LiveService: Sendable {
     var heartbeat = Duration.seconds(15)
     /// How many live windows are served at the same time.
     var limit = 10_000
+
+    /// The same, with room left for other requests.
+    func within(_ limits: ConnectionLimits) -> Options {
+      var options = self
+      options.limit = min(limit, limits.liveWindows)
+      return options
+    }
   }
 
   init(

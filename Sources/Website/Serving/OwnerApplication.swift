@@ -15,10 +15,22 @@ public struct OwnerApplication {
   public static func application(
     library: Library, path: String, share: URL? = nil, logger: Logger
   ) throws -> some ApplicationProtocol {
+    try application(
+      library: library, path: path, share: share, logger: logger, limits: ConnectionLimits())
+  }
+
+  /// The same within limits; a sync that is waited for takes as long as it takes.
+  package static func application(
+    library: Library, path: String, share: URL?, logger: Logger, limits: ConnectionLimits
+  ) throws -> some ApplicationProtocol {
+    var limits = limits
+    limits.exchange = nil
+    let server = try GuardedServer(limits)
     try OwnerSocket.prepare(path)
     let words = try Share(given: share).folder.appending(path: "words")
     let live = LiveService(
-      library: library, languages: try Languages(folder: words), options: .init(), now: { Date() })
+      library: library, languages: try Languages(folder: words),
+      options: LiveService.Options().within(limits), now: { Date() })
     let router = Router()
     router.get("/:dataset/live") { request, context in
       try await self.live(request, context, live)
@@ -27,9 +39,10 @@ public struct OwnerApplication {
       try await sync(request, context, library)
     }
     return Application(
-      router: router, server: StalledReaderHandler.server(patience: StalledReaderHandler.minute),
-      configuration: ApplicationConfiguration(address: .unixDomainSocket(path: path)),
-      logger: logger)
+      router: router, server: server.builder,
+      configuration: ApplicationConfiguration(
+        address: .unixDomainSocket(path: path), availableConnectionsDelegate: server.count),
+      onServerRunning: GuardedServer.listens, logger: logger)
   }
 
   private static func live(

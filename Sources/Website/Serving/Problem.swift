@@ -3,6 +3,7 @@ import AlmanacDeclarations
 import AlmanacEngine
 import HTTPTypes
 import Hummingbird
+import NIOHTTP1
 
 /// What went wrong with a request: the one place where errors become HTTP (RFC 9457).
 struct Problem: Error, Sendable, Hashable {
@@ -86,6 +87,7 @@ struct Problem: Error, Sendable, Hashable {
       message = problem.message
       parameter = problem.parameter
     case SubscriptionProblem.unavailable: self.init(.noNotifications)
+    case is RequestFault, is HTTPParserError: self.init(.badRequest)  // no one reads this answer
     case let error as HTTPError where error.status == .notFound: self.init(.unknownPage)
     case let error as any HTTPResponseError where error.status.kind == .clientError:
       self.init(.badRequest)

@@ -5,7 +5,6 @@ public import Logging
 import AlmanacDeclarations
 import HTTPTypes
 import HummingbirdCore
-import HummingbirdTLS
 
 /// The pages and the interface for programs over one library.
 public struct Website: Sendable {
@@ -24,7 +23,7 @@ public struct Website: Sendable {
   let keptParts = KeptParts(most: 24_000_000)
   let live: LiveService
   /// What speaks HTTP, over TLS where there is a certificate.
-  let server: HTTPServerBuilder
+  let server: GuardedServer
   /// Who tells people's browsers what changes; nothing where that cannot be done.
   let notifier: Notifier?
   let started = ContinuousClock.now
@@ -54,6 +53,8 @@ public struct Website: Sendable {
     public var reach: Reach?
     /// How live windows are served.
     var live = LiveService.Options()
+    /// How long clients are waited for, and how much is taken from them.
+    package var limits = ConnectionLimits()
 
     /// Makes options; loopback on port 8080 by default.
     public init(
@@ -101,7 +102,9 @@ public struct Website: Sendable {
     self.now = now
     self.draw = draw
     languages = files.languages
-    live = LiveService(library: library, languages: languages, options: options.live, now: now)
+    live = LiveService(
+      library: library, languages: languages, options: options.live.within(options.limits), now: now
+    )
     notifier = library.notifier { [languages] notice, language in
       NoticeWords.text(notice, in: language, languages)
     }
@@ -109,13 +112,7 @@ public struct Website: Sendable {
     assets = files.assets
     outlines = files.outlines
     share = files.share
-    server = try Self.server(options.identity)
-  }
-
-  private static func server(_ identity: TLSIdentity?) throws -> HTTPServerBuilder {
-    let plain = StalledReaderHandler.server(patience: StalledReaderHandler.minute)
-    guard let identity else { return plain }
-    return try .tls(plain, tlsConfiguration: identity.configuration)
+    server = try GuardedServer(options.limits, identity: options.identity)
   }
 
   /// The application that `almanac serve` and the tests run.
@@ -135,10 +132,11 @@ public struct Website: Sendable {
 
   func application(logger: Logger) -> Application<RouterResponder<BasicRequestContext>> {
     var application = Application(
-      router: router(), server: server,
+      router: router(), server: server.builder,
       configuration: ApplicationConfiguration(
-        address: .hostname(options.host, port: options.port), serverName: nil),
-      logger: logger)
+        address: .hostname(options.host, port: options.port), serverName: nil,
+        availableConnectionsDelegate: server.count),
+      onServerRunning: GuardedServer.listens, logger: logger)
     if let notifier { application.addServices(notifier) }
     return application
   }
