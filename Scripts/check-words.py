@@ -11,7 +11,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-KEYS = ("cli.", "error.", "told.")
+KEYS = ("cli.", "error.", "told.", "drift.")
 # Modules all of whose sentences are for people, and what in them is no sentence.
 SPOKEN = ["CommandLine", "Declarations"]
 NO_SENTENCE = re.compile("|".join([

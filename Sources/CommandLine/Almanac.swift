@@ -14,14 +14,16 @@ struct Almanac: AsyncParsableCommand {
       ALMANAC_HOST, ALMANAC_PORT, ALMANAC_CONTACT, ALMANAC_ADMIN_TOKEN, ALMANAC_SHARE,
       ALMANAC_LANGUAGE, ALMANAC_LOG), then from lines NAME=value of the file that
       ALMANAC_SETTINGS names.
-      Exit codes: 0 done, 1 failed, 2 usage, 3 held by the brake.
+      Exit codes: 0 done, 1 failed, 2 usage, 3 held by the brake. With sync --strict also
+      4: done, but the source changed its fields or records were set aside.
       """),
     version: Version.current,
     subcommands: [
       Serve.self, Sync.self, Status.self, List.self, Show.self, Search.self, DistanceCommand.self,
       NearCommand.self,
       Watch.self,
-      Changes.self, Export.self, Backup.self, Restore.self, Check.self, SandboxCommand.self,
+      Changes.self, Aside.self, Export.self, Backup.self, Restore.self, Check.self,
+      SandboxCommand.self,
     ])
 
   static func main() async {

@@ -34,14 +34,18 @@ struct Changes: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let table = try await Access(places).reader().found(dataset)
+    let library = try await Access(places).reader()
+    let table = try library.found(dataset)
     guard table.keepsChanges else {
       throw Failure("\(dataset) is a stream: of a stream no changes are kept.")
     }
     let query = try query(table)
+    let status = try await library.status(of: dataset)
     if json {
-      return Output.bytes(try table.changesJSON(query, next: { _ in nil }) + [0x0A])
+      let bytes = try table.changesJSON(query, status: status, next: { _ in nil })
+      return Output.bytes(bytes + [0x0A])
     }
+    if let status, !query.isFiltered { StatusLine(status).alerts.forEach(Output.line) }
     let page = try table.changes(query)
     ChangesText(dataset: table.dataset, page: page).lines.forEach(Output.line)
     if page.syncs.isEmpty { Output.progress(said("no change is on record")) }
@@ -72,6 +76,9 @@ struct ChangesText {
 
   private static func heading(_ sync: SyncLine) -> String {
     let date = Date(timeIntervalSince1970: sync.ended).formatted(.iso8601)
+    if sync.isFilling, sync.kind == .snapshot {
+      return "\(date)  " + said("the snapshot filled the copy: \(sync.total) records")
+    }
     if sync.isFilling {
       return "\(date)  " + said("sync \("\(sync.number)") filled the copy: \(sync.total) records")
     }

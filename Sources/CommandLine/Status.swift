@@ -44,6 +44,7 @@ struct StatusLine: Encodable {
   let trouble: TroubleLine?
   let setAside: [SetAsideLine]
   let drift: [DriftLine]
+  let mismatches: [DriftLine]
   let stream: StreamLine?
   let bytesOnDisk: Int64
   let version: String
@@ -55,8 +56,18 @@ struct StatusLine: Encodable {
   }
 
   struct DriftLine: Encodable {
+    let code: String
+    let field: String?
     let what: String
     let since: Date
+    let message: Message
+
+    enum CodingKeys: CodingKey { case code, field, what, since }
+
+    init(_ note: DriftNote) {
+      (code, field, message) = (note.drift.code, note.drift.field, note.drift.message)
+      (what, since) = (note.what, note.since)
+    }
   }
 
   struct TroubleLine: Encodable {
@@ -81,7 +92,8 @@ struct StatusLine: Encodable {
     setAside = status.setAside.map {
       SetAsideLine(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
-    drift = status.drift.map { DriftLine(what: $0.what, since: $0.since) }
+    drift = status.drift.map(DriftLine.init)
+    mismatches = status.mismatches.map(DriftLine.init)
     stream = status.stream.map(StreamLine.init)
     bytesOnDisk = status.bytesOnDisk
     version = status.version
@@ -94,13 +106,22 @@ struct StatusLine: Encodable {
     if let nextCheck { parts.append(said("next check \(nextCheck.formatted(.iso8601))")) }
     parts += stream?.notes ?? []
     for aside in setAside {
-      parts.append(said("\(aside.count) set aside: \(retold(aside.reason))"))
+      parts.append(said("\(aside.count) set aside: \(retold(aside.reason)), first \(aside.sample)"))
     }
+    if !setAside.isEmpty { parts.append(said("list them with: \("almanac aside \(dataset)")")) }
     if let trouble { parts.append(Self.text(trouble)) }
-    for note in drift {
-      parts.append(said("\(retold(note.what)) (since \(note.since.formatted(.iso8601)))"))
-    }
+    parts += (drift + mismatches).map(Self.text)
     return parts.joined(separator: " · ")
+  }
+
+  /// What the brake holds and what the source changed, a line each.
+  var alerts: [String] {
+    let held = trouble.flatMap { $0.kind == Trouble.Kind.held.rawValue ? Self.text($0) : nil }
+    return [held].compactMap(\.self) + drift.map(Self.text)
+  }
+
+  private static func text(_ note: DriftLine) -> String {
+    said("\(said(note.message)) (since \(note.since.formatted(.iso8601)))")
   }
 
   private func copy(of date: String) -> String {

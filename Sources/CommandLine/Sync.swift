@@ -10,7 +10,8 @@ struct Sync: AsyncParsableCommand {
     discussion: said(
       """
       While `almanac serve` owns the data folder, it is asked to do the work. Exit code 3 says that \
-      the brake holds an answer; --accept applies it.
+      the brake holds an answer; --accept applies it. With --strict, exit code 4 says that all is \
+      done, but the source changed its fields or records were set aside.
       """))
 
   @OptionGroup var places: Places
@@ -24,6 +25,9 @@ struct Sync: AsyncParsableCommand {
   @Flag(help: .said("Apply an answer although the copy shrinks below its floor."))
   var accept = false
 
+  @Flag(help: .said("End with 4 when the source changed its fields or records were set aside."))
+  var strict = false
+
   @Flag(help: .said("Print JSON."))
   var json = false
 
@@ -36,13 +40,12 @@ struct Sync: AsyncParsableCommand {
       Output.progress(said("\(dataset.id): asking …"))
       let report = try await report(dataset.id, library, owner)
       reports.append(report)
-      if !json { Output.line("\(report.dataset): \(retold(report.message))") }
+      if !json { show(report) }
     }
     try await library.shutdown()
     if json { try Output.json(reports) }
     if library.hasClosedStores, names.isEmpty { library.problems.forEach { Output.warn($0.told) } }
-    try end(reports)
-    if library.hasClosedStores, names.isEmpty { throw ExitCode(1) }
+    try end(reports, isWhole: !library.hasClosedStores || !names.isEmpty)
   }
 
   /// The library as its owner, or read-only with the socket of the process that owns it.
@@ -62,13 +65,23 @@ struct Sync: AsyncParsableCommand {
     guard let outcome = try await library.sync(id, request) else {
       throw Failure("There is no dataset \"\(id)\".")
     }
-    return SyncReport(id, outcome)
+    return SyncReport(id, outcome, status: try await library.status(of: id))
   }
 
-  private func end(_ reports: [SyncReport]) throws {
+  private func show(_ report: SyncReport) {
+    Output.line("\(report.dataset): \(retold(report.message))")
+    for note in report.drift ?? [] {
+      let since = note.since.formatted(.iso8601)
+      Output.line("  " + said("\(said(note.drift.message)) (since \(since))"))
+    }
+  }
+
+  /// Ends with the contract's code of the worst that happened.
+  private func end(_ reports: [SyncReport], isWhole: Bool) throws {
     if reports.contains(where: { $0.outcome == "held" }) { throw ExitCode(3) }
-    if reports.contains(where: { ["failed", "postponed"].contains($0.outcome) }) {
+    if !isWhole || reports.contains(where: { ["failed", "postponed"].contains($0.outcome) }) {
       throw ExitCode(1)
     }
+    if strict, reports.contains(where: { !$0.isSound }) { throw ExitCode(4) }
   }
 }

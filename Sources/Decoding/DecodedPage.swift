@@ -11,6 +11,8 @@ public struct DecodedPage: Sendable, Hashable {
   public var lastID: RecordID?
   /// The records that were not handed over, one element for each reason.
   public var setAside: [SetAside] = []
+  /// The same records as they were sent, the first ones of many.
+  public var aside = SetAsideList()
   /// The address of the next page, where the dataset pages by links and there is one.
   public var next: String?
   /// How the answer differs from the declaration.
@@ -68,6 +70,10 @@ public struct SetAside: Sendable, Hashable, CustomStringConvertible {
     case tooManyCells
     /// Text follows the closing quote of a cell.
     case textAfterQuote
+    /// No value of a partner names the record that it completes.
+    case partnerWithoutKey
+    /// An earlier partner completes the same record, which has room for one.
+    case partnerRepeats
   }
 
   /// Makes a note of records that were set aside.
@@ -93,6 +99,8 @@ extension SetAside.Reason: CustomStringConvertible {
     case .notARecord: "not a record"
     case .tooManyCells: "more values than columns"
     case .textAfterQuote: "text after a closing quote"
+    case .partnerWithoutKey: "joined record without a key"
+    case .partnerRepeats: "joined record repeats a key"
     }
   }
 }

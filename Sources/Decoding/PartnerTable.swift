@@ -10,6 +10,9 @@ public struct PartnerTable: Sendable {
   public let join: Join
   /// How many partners were passed over because they name no record.
   public private(set) var keyless = 0
+  /// The partners that complete no record: without a key, or after the first of a join of one.
+  public private(set) var page = DecodedPage()
+  private var met = 0
 
   let isInteger: Bool
   private(set) var bytes: [UInt8] = []
@@ -67,11 +70,17 @@ public struct PartnerTable: Sendable {
   }
 
   private mutating func add(_ partner: Piece, as id: RecordID?, _ finder: borrowing PathFinder) {
+    met += 1
     guard let owner = id ?? finder.pieces(at: join.on).first.flatMap(key) else {
       keyless += 1
-      return
+      return page.setAside(.partnerWithoutKey, partner.bytes, at: met)
     }
-    guard let take = join.take else { return append(partner, to: owner) }
+    guard let take = join.take else {
+      guard ranges[owner] == nil else {
+        return page.setAside(.partnerRepeats, partner.bytes, at: met, key: owner.description)
+      }
+      return append(partner, to: owner)
+    }
     for piece in finder.pieces(at: take) where !piece.isBlank { append(piece, to: owner) }
   }
 

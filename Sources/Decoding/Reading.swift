@@ -74,19 +74,16 @@ struct Reading {
     beginsAgain = beginsAgain || isFirst
     page.duplicates += 1
     met -= 1
-    setAside(.keyRepeats, source, at: position)
+    setAside(.keyRepeats, source, at: position, key: id.description)
     return nil
   }
 
   /// Counts a record that is not handed over.
-  mutating func setAside(_ reason: SetAside.Reason, _ source: Bytes, at position: Int) {
+  mutating func setAside(
+    _ reason: SetAside.Reason, _ source: Bytes, at position: Int, key: String? = nil
+  ) {
     met += 1
-    guard let index = page.setAside.firstIndex(where: { $0.reason == reason }) else {
-      page.setAside.append(
-        SetAside(reason: reason, count: 1, position: position, excerpt: source.excerpt()))
-      return
-    }
-    page.setAside[index].count += 1
+    page.setAside(reason, source, at: position, key: key)
   }
 
   /// The page, once the whole answer has been read.

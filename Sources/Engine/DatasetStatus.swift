@@ -22,11 +22,13 @@ public struct DatasetStatus: Sendable, Hashable {
   public var isSyncing: Bool
   /// What went wrong last, until a check succeeds.
   public var trouble: Trouble?
-  /// The records that were set aside by the last sync that changed the copy, by reason; of a
-  /// stream, records and whole packets since the start.
+  /// The records that the last whole answer could not keep, and the news after it, by reason; of
+  /// a stream, records and whole packets since the start.
   public var setAside: [SetAsideCount]
-  /// What the upstream changed in its fields since the declaration, in plain words.
+  /// How the upstream changed its fields since an earlier answer.
   public var drift: [DriftNote]
+  /// How the upstream's fields never fitted the declaration.
+  public var mismatches: [DriftNote] = []
   /// For a stream: whether it is connected, how fast it is, and what became of what came.
   public var stream: StreamStatus?
   /// The version of the copy that readers see.
@@ -54,14 +56,20 @@ extension DatasetStatus {
   public var acceptCommand: String? {
     trouble?.kind == .held ? "almanac sync \(dataset) --accept" : nil
   }
+
+  /// How many records were set aside.
+  public var setAsideCount: Int { setAside.reduce(0) { $0 + $1.count } }
+
+  /// Whether the source changed none of its fields and every record of its answer could be kept.
+  public var isSound: Bool { drift.isEmpty && setAside.isEmpty }
 }
 
 /// A failed or held check, told in three sentences' worth of parts.
 public struct Trouble: Sendable, Hashable {
   /// What kind of trouble.
   public var kind: Kind
-  /// What happened, in plain English words ("koleo.pl did not answer").
-  public var what: String
+  /// What happened ("koleo.pl did not answer").
+  public var reason: Message
   /// When it happened.
   public var since: Date
   /// When it is tried again by itself; nothing where a person must act.
@@ -79,26 +87,22 @@ public struct Trouble: Sendable, Hashable {
     case repaired
   }
 
+  /// What happened, in plain English words.
+  public var what: String { reason.description }
+
   /// Makes a trouble from its parts.
-  public init(kind: Kind, what: String, since: Date, nextAttempt: Date?) {
+  public init(kind: Kind, reason: Message, since: Date, nextAttempt: Date?) {
     self.kind = kind
-    self.what = what
+    self.reason = reason
     self.since = since
     self.nextAttempt = nextAttempt
   }
 }
 
-/// Something that an upstream changed in its fields, told until an answer shows that it is over.
-public struct DriftNote: Sendable, Hashable {
-  /// What changed, in plain English words ("New field upstream: visits.").
-  public var what: String
-  /// When it was first seen.
-  public var since: Date
-
-  /// Makes a note.
-  public init(what: String, since: Date) {
-    self.what = what
-    self.since = since
+extension Trouble {
+  /// Makes a trouble of words that are kept as text.
+  public init(kind: Kind, what: String, since: Date, nextAttempt: Date?) {
+    self.init(kind: kind, reason: "\(what)", since: since, nextAttempt: nextAttempt)
   }
 }
 
@@ -166,6 +170,8 @@ public struct SyncCounts: Sendable, Hashable {
   public var setAside = 0
   /// Records in the copy afterwards.
   public var total = 0
+  /// Whether the answer took the place of a copy that was not its source's, so that none is new.
+  public var isReplacement = false
 
   /// Makes counts of nothing.
   public init() {}

@@ -42,6 +42,7 @@ extension Gathering {
         }
       }
       if let missing, table.count == 0, ids.count > 1 { throw missing }
+      partners.add(table.page, number: pages + 1)
       tables.append(table)
     }
     return tables

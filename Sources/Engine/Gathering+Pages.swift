@@ -81,7 +81,8 @@ extension Gathering {
       }
     }
     decoding = after
-    sum.add(page)
+    pages += 1
+    sum.add(page, number: pages)
     return page
   }
 
@@ -128,8 +129,9 @@ extension DecodedPage {
   /// The records that came, kept or not.
   var rows: Int { records + setAside.reduce(0) { $0 + $1.count } }
 
-  /// Adds the next page of the same answer.
-  mutating func add(_ other: DecodedPage) {
+  /// Adds a page of the same answer.
+  mutating func add(_ other: DecodedPage, number: Int) {
+    aside.add(other.aside, page: number)
     records += other.records
     firstID = firstID ?? other.firstID
     lastID = other.lastID ?? lastID

@@ -14,6 +14,10 @@ struct Gathering {
   private var digests: [String: String] = [:]
   var decoding = DecodingRun()
   var sum = DecodedPage()
+  /// How many pages were read.
+  var pages = 0
+  /// The partners of joins that could not be used.
+  var partners = DecodedPage()
   var hasStaged = false
   private var asked: [FetchRequest] = []
 
@@ -67,6 +71,7 @@ struct Gathering {
         run.logger.notice(
           "full sync", metadata: ["dataset": "\(run.dataset.id)", "why": "\(reason.rawValue)"])
         (digests, decoding, sum, hasStaged) = ([:], DecodingRun(), DecodedPage(), false)
+        (pages, partners) = (0, DecodedPage())
         return try await gatherAll()
       }
     } catch let wait as Wait {
@@ -112,11 +117,12 @@ struct Gathering {
   }
 
   private mutating func gatherAll() async throws -> Answer {
-    let partners = try await gatherJoins()
+    let joined = try await gatherJoins()
     let first = try await fetch(requests.page())
     if isSinglePage, isApplied { return .unchanged }
     var tables: [PartnerTable] = []
-    for (join, answered) in partners { tables.append(try await table(join, answered)) }
+    for (join, answered) in joined { tables.append(try await table(join, answered)) }
+    for table in tables { partners.add(table.page, number: 1) }
     try await gatherPages(first, .all, tables)
     if isApplied { return .unchanged }
     return .staged(answer(isKeptForGood ? .incremental : .full, isWhole: true))
@@ -136,7 +142,9 @@ struct Gathering {
   }
 
   private func answer(_ kind: SyncKind, isWhole: Bool) -> StagedAnswer {
-    StagedAnswer(kind: kind, isWhole: isWhole, page: sum, digests: isWhole ? digests : [:])
+    var page = sum
+    page.add(partners, number: 1)
+    return StagedAnswer(kind: kind, isWhole: isWhole, page: page, digests: isWhole ? digests : [:])
   }
 
   private mutating func gatherNews(

@@ -140,10 +140,11 @@ actor Keeper {
       state.retryAfter = until
       state.trouble = .init(kind: "postponed", what: why, since: state.trouble?.since ?? now())
     case .held(let was, let wouldBe):
-      let what = TroubleWords.held(was: was, wouldBe: wouldBe)
+      let what = TroubleWords.held(was: was, wouldBe: wouldBe).description
       state.held = wouldBe
       state.notBefore = now().addingTimeInterval(dataset.refresh.every.timeInterval)
-      state.trouble = .init(kind: "held", what: what, since: state.trouble?.since ?? now())
+      let since = state.trouble?.kind == "held" ? state.trouble?.since : nil
+      state.trouble = .init(kind: "held", what: what, since: since ?? now(), was: was)
     default: return
     }
     state.asked = question
@@ -195,15 +196,28 @@ actor Keeper {
       nextCheck: isStream ? nil : due.nextCheck(after: now()), isSyncing: isSyncing,
       trouble: damage ?? (isStream ? streamTrouble(state, due) : trouble(state, due)),
       setAside: try isStream ? feed.tally.setAside : setAside(state),
-      drift: state.driftNotes, stream: isStream ? stream : nil,
+      drift: state.driftNotes.filter(\.isChange),
+      mismatches: state.driftNotes.filter { !$0.isChange }, stream: isStream ? stream : nil,
       version: try table.version(), bytesOnDisk: store.bytesOnDisk,
       credit: table.currentCredit)
   }
 
   private func setAside(_ state: SyncState) throws -> [SetAsideCount] {
-    try (state.setAside ?? store.setAside()).map {
-      SetAsideCount(reason: $0.reason, count: $0.count, sample: $0.sample)
+    var counts: [SetAsideCount] = []
+    for entry in try (state.setAside ?? store.setAside()) + (state.setAsideNews ?? []) {
+      if let index = counts.firstIndex(where: { $0.reason == entry.reason }) {
+        counts[index].count += entry.count
+      } else {
+        counts.append(
+          SetAsideCount(reason: entry.reason, count: entry.count, sample: entry.sample))
+      }
     }
+    return counts
+  }
+
+  /// What could not be kept, as it was sent, as far as it is listed.
+  func aside() throws -> [AsideRecord] {
+    try dataset.source.kind == .stream ? feed.tally.aside : store.aside()
   }
 
   private func streamTrouble(_ state: SyncState, _ due: Due) -> Trouble? {
@@ -213,10 +227,16 @@ actor Keeper {
   private func trouble(_ state: SyncState, _ due: Due) -> Trouble? {
     guard let trouble = state.trouble else { return repair(state, due) }
     let besides = state.repair.map { "; besides, \($0.what)" } ?? ""
+    let reason: Message = held(state, trouble) ?? "\(trouble.what + besides)"
     return Trouble(
-      kind: .init(rawValue: trouble.kind) ?? .failed, what: trouble.what + besides,
-      since: trouble.since,
+      kind: .init(rawValue: trouble.kind) ?? .failed, reason: reason, since: trouble.since,
       nextAttempt: trouble.kind == "held" ? nil : due.nextCheck(after: now()))
+  }
+
+  /// What the brake holds, in numbers; nothing where an earlier version kept its words alone.
+  private func held(_ state: SyncState, _ trouble: SyncState.Trouble) -> Message? {
+    guard trouble.kind == "held", let was = trouble.was, let left = state.held else { return nil }
+    return TroubleWords.held(was: was, wouldBe: left)
   }
 
   /// What is told of damage that was met since the start.

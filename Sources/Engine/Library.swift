@@ -155,6 +155,12 @@ public final class Library: Service {
     try await keepers[id]?.status()
   }
 
+  /// The records of a dataset's last answers that could not be kept, as far as they are listed;
+  /// nothing when there is no dataset of this id.
+  public func aside(of id: String) async throws -> [AsideRecord]? {
+    try await keepers[id]?.aside()
+  }
+
   /// A person opened a dataset's page or came back to it: checks in the background if that is due.
   public func opened(_ id: String) { visit.yield(id) }
 

@@ -64,12 +64,14 @@ extension LiveTable {
 
   /// What syncs changed, as the body of a JSON answer with the credit.
   ///
-  /// - Parameter address: The address of the page that begins before a sequence, if it is told.
+  /// - Parameters:
+  ///   - status: What is known of the dataset now: its drift, and what the brake holds.
+  ///   - address: The address of the page that begins before a sequence, if it is told.
   public func changesJSON(
-    _ query: ChangesQuery, next address: (Int64) -> String?
+    _ query: ChangesQuery, status: DatasetStatus?, next address: (Int64) -> String?
   ) throws -> [UInt8] {
     let page = try changes(query)
-    let body = ChangesJSON(dataset: dataset, page: page, credit: currentCredit)
+    let body = ChangesJSON(dataset: dataset, page: page, credit: currentCredit, status: status)
     return body.bytes(next: page.next.flatMap(address))
   }
 }

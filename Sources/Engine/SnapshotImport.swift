@@ -20,8 +20,8 @@ struct SnapshotImport {
     let made = try JSONDecoder().decode(Head.self, from: data).made
     let decoder = RecordDecoder(dataset: Self.plain(store.dataset))
     try await store.beginStaging()
-    _ = try await store.stage { add in
-      _ = try decoder.decode(data) { record in
+    let page = try await store.stage { add in
+      try decoder.decode(data) { record in
         var record = record
         record.extra = nil
         try add(record)
@@ -35,7 +35,10 @@ struct SnapshotImport {
     }
     state.origin = .snapshot
     state.copyDate = try Date(made, strategy: .iso8601.year().month().day())
-    _ = try await store.apply(.snapshot, state: state, at: now)
+    state.setAside = page.setAside.map(SetAsideEntry.init)
+    _ = try await store.apply(
+      .snapshot, setAside: state.setAside ?? [], aside: AsideAnswer(isNews: false, page: page),
+      state: state, at: now)
   }
 
   /// The dataset as its snapshot is written: fields under their own names.

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacDecoding
 import AlmanacStorage
 import Synchronization
@@ -7,6 +8,8 @@ final class StreamTally: Sendable {
   private struct State {
     var counts = StreamCounts()
     var setAside: [SetAsideCount] = []
+    /// The newest of what could not be kept.
+    var aside: [AsideRecord] = []
     var connections = 0
   }
 
@@ -20,11 +23,33 @@ final class StreamTally: Sendable {
     state.withLock { $0.setAside }.sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
   }
 
+  /// The newest of what could not be kept, as it was sent; at most `mostListed`.
+  var aside: [AsideRecord] { state.withLock { $0.aside } }
+
+  /// How many records and packets are listed; each is cut to a thousand characters.
+  static let mostListed = 500
+
   /// Counts a change of any kind.
   func count(_ change: (inout StreamCounts) -> Void) { state.withLock { change(&$0.counts) } }
 
-  /// Counts what could not be kept.
+  /// Counts and lists what could not be kept.
   func setAside(_ reason: String, _ count: Int = 1, sample: String) {
+    list([AsideRecord(reason: reason, position: 1, raw: sample)])
+    self.count(setAside: reason, count, sample: sample)
+  }
+
+  private func list(_ records: [AsideRecord]) {
+    state.withLock { state in
+      for var record in records {
+        record.page = state.counts.packets
+        record.raw = String(record.raw.prefix(1000))
+        state.aside.append(record)
+      }
+      state.aside.removeFirst(max(0, state.aside.count - Self.mostListed))
+    }
+  }
+
+  private func count(setAside reason: String, _ count: Int, sample: String) {
     state.withLock { state in
       state.counts.setAside += count
       guard let index = state.setAside.firstIndex(where: { $0.reason == reason }) else {
@@ -41,8 +66,9 @@ final class StreamTally: Sendable {
       $0.packets += 1
       $0.illTyped += illTyped
     }
+    list(AsideAnswer(isNews: true, page: page).rows)
     for aside in page.setAside {
-      setAside(aside.reason.description, aside.count, sample: aside.excerpt)
+      count(setAside: aside.reason.description, aside.count, sample: aside.excerpt)
     }
   }
 

@@ -1,3 +1,4 @@
+public import AlmanacDeclarations
 public import Foundation
 
 /// How a sync ended, as programs and people are told.
@@ -14,16 +15,24 @@ public struct SyncReport: Sendable, Hashable, Codable {
   public var changed: Int?
   /// Records that are gone.
   public var deleted: Int?
-  /// Records of the answer that could not be kept.
+  /// Records of the last answers that could not be kept.
   public var setAside: Int?
+  /// How the upstream changed its fields since an earlier answer.
+  public var drift: [DriftNote]?
   /// Records in the copy afterwards.
   public var total: Int?
   /// The earliest moment of the next request.
   public var until: Date?
 
+  /// Whether the source changed none of its fields and every record of its answer could be kept.
+  public var isSound: Bool { (drift ?? []).isEmpty && (setAside ?? 0) == 0 }
+
   /// Tells how a dataset's sync ended.
-  public init(_ dataset: String, _ result: SyncOutcome) {
+  ///
+  /// - Parameter status: What is known of the dataset afterwards.
+  public init(_ dataset: String, _ result: SyncOutcome, status: DatasetStatus? = nil) {
     self.dataset = dataset
+    drift = status?.drift
     (outcome, message) = Self.words(result)
     switch result {
     case .changed(let counts):
@@ -33,6 +42,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
     case .postponed(let date, _): until = date
     default: break
     }
+    setAside = setAside ?? status?.setAsideCount
   }
 
   private static func words(_ outcome: SyncOutcome) -> (String, String) {
@@ -46,7 +56,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
     case .held(let was, let wouldBe):
       (
         "held",
-        "held: \(TroubleWords.held(was: was, wouldBe: wouldBe)); "
+        "held: \(TroubleWords.held(was: was, wouldBe: wouldBe).description); "
           + "the copy stays; almanac sync --accept applies it"
       )
     case .failed(let why): ("failed", "failed: \(why); the copy stays")
@@ -55,7 +65,11 @@ public struct SyncReport: Sendable, Hashable, Codable {
   }
 
   private static func words(_ counts: SyncCounts) -> String {
-    "\(counts.inserted) new, \(counts.changed) changed, \(counts.deleted) gone, "
+    if counts.isReplacement {
+      return "\(counts.total) records took the place of the earlier copy, "
+        + "\(counts.setAside) set aside"
+    }
+    return "\(counts.inserted) new, \(counts.changed) changed, \(counts.deleted) gone, "
       + "\(counts.setAside) set aside, \(counts.total) in all"
   }
 }

@@ -40,7 +40,7 @@ struct SyncRun: Sendable {
       try await store.save(next)
       return .unchanged
     case .staged(let staged):
-      let outcome = try await apply(staged, state, question)
+      let outcome = try await apply(staged, state, question, isSame: isSame)
       // An answer in doubt is asked for anew in full, or else a server would confirm it for ever.
       if case .held = outcome { try await gathering.forgetAnswers() }
       return outcome
@@ -48,7 +48,7 @@ struct SyncRun: Sendable {
   }
 
   private func apply(
-    _ staged: StagedAnswer, _ state: SyncState, _ question: SyncQuestion
+    _ staged: StagedAnswer, _ state: SyncState, _ question: SyncQuestion, isSame: Bool
   ) async throws -> SyncOutcome {
     var next = state.succeeded(at: now())
     next.origin = .upstream
@@ -60,20 +60,28 @@ struct SyncRun: Sendable {
       (next.cursor, next.cursorKey) = (cursor.text, staged.page.newestID?.description)
     }
     next.giver = SyncState.Giver(dataset.credit)
-    next.setAside = staged.page.setAside.map(Self.entry)
-    let words = DriftWords(dataset: dataset)
-    words.tell(staged.page.drift, isWhole: staged.isWhole, at: now(), in: &next)
+    let aside = staged.page.setAside.map(SetAsideEntry.init)
+    (next.setAside, next.setAsideNews) = staged.isWhole ? (aside, nil) : (next.setAside, aside)
+    let finding = DriftFinding(dataset: dataset, isSame: isSame)
+    finding.note(staged.page.drift, isWhole: staged.isWhole, at: now(), in: &next)
+    let passing = finding.names(state.driftNotes + next.driftNotes)
+    let gone = staged.isWhole && isSame ? finding.gone(staged.page.drift, state) : []
+    let isReplacing = state.origin == .snapshot || state.origin == .simulator
     applying()
     let outcome = try await store.apply(
       staged.kind, floor: try floor(state),
-      replacing: state.origin == .snapshot || state.origin == .simulator,
-      keeping: staged.isWhole ? words.lostFields(staged.page.drift) : [],
-      setAside: next.setAside ?? [], state: next, at: now())
+      replacing: isReplacing,
+      keeping: staged.isWhole ? finding.lostFields(staged.page.drift) : [],
+      undeclared: UndeclaredNames(passing: passing, gone: gone), setAside: aside,
+      aside: AsideAnswer(isNews: !staged.isWhole, page: staged.page), state: next, at: now())
     switch outcome {
     case .held(let was, let wouldBe): return .held(was: was, wouldBe: wouldBe)
     case .applied(let counts):
       if !counts.isEmpty { applied(counts) }
-      return counts.isEmpty ? .unchanged : .changed(SyncCounts(counts, staged.page))
+      if counts.isEmpty { return .unchanged }
+      var told = SyncCounts(counts, staged.page)
+      told.isReplacement = isReplacing && counts.inserted == counts.total
+      return .changed(told)
     }
   }
 
@@ -82,12 +90,6 @@ struct SyncRun: Sendable {
     guard isAccepted, let held = state.held else { return dataset.refresh.floor }
     let count = try store.size().count
     return min(dataset.refresh.floor, (Double(held) - 0.5) / Double(max(count, 1)))
-  }
-
-  private static func entry(_ aside: SetAside) -> SetAsideEntry {
-    SetAsideEntry(
-      reason: aside.reason.description, count: aside.count,
-      sample: "\(aside.position): \(aside.excerpt)")
   }
 }
 
@@ -116,6 +118,28 @@ struct SyncQuestion {
     (source.revision, source.group) = (nil, Source.Group())  // how we write is no question to them
     let text = "\(address)\n\(source)\n\(dataset.key)\n\(fields.joined(separator: "\n"))"
     fingerprint = Fingerprint.of(text)
+  }
+}
+
+extension SetAsideEntry {
+  /// What is kept of the records that were set aside for one reason.
+  init(_ aside: SetAside) {
+    self.init(
+      reason: aside.reason.description, count: aside.count,
+      sample: "\(aside.position): \(aside.excerpt)")
+  }
+}
+
+extension AsideAnswer {
+  /// The records that an answer could not keep.
+  init(isNews: Bool, page: DecodedPage) {
+    self.init(
+      isNews: isNews,
+      rows: page.aside.rows.map {
+        AsideRecord(
+          reason: $0.reason.description, isNews: isNews, page: $0.page, position: $0.position,
+          key: $0.key, raw: $0.raw)
+      })
   }
 }
 

@@ -26,9 +26,10 @@ struct TroubleWords {
   }
 
   /// What the brake holds back.
-  static func held(was: Int, wouldBe: Int) -> String {
-    let kept = wouldBe == 0 ? "none" : "only \(wouldBe)"
-    return "the answer keeps \(kept) of the copy's \(was) records"
+  static func held(was: Int, wouldBe: Int) -> Message {
+    wouldBe == 0
+      ? "the answer keeps none of the copy's \(was) records"
+      : "the answer keeps only \(wouldBe) of the copy's \(was) records"
   }
 
   private func told(_ error: FetchError) -> String {

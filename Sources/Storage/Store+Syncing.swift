@@ -88,18 +88,21 @@ extension Store {
   ///   - floor: The share of the copy's records, 0...1, that must stay, or the sync is held.
   ///   - keeping: The positions of fields that the upstream no longer sends, or sends with another
   ///     type: their earlier values stay.
+  ///   - undeclared: The names whose values beyond the declaration come and go without a change.
   ///   - replacing: Whether the copy so far is no earlier state of the same upstream (a snapshot,
   ///     or another source): everything is replaced and no change is logged.
+  ///   - aside: The records of the answer that could not be kept; nothing leaves the list as it is.
   ///   - state: What is remembered when the transaction succeeds.
   /// - Returns: What was written; nothing is written when nothing differs, except the state.
   public func apply(
     _ kind: SyncKind, floor: Double = 0, replacing: Bool = false, keeping: [Int] = [],
-    setAside: [SetAsideEntry] = [], state: SyncState, at now: Date
+    undeclared: UndeclaredNames = UndeclaredNames(), setAside: [SetAsideEntry] = [],
+    aside: AsideAnswer? = nil, state: SyncState, at now: Date
   ) async throws(StoreError) -> ApplyOutcome {
     let run = SyncTransaction(
       columns: columns, history: dataset.history, kind: kind, floor: floor, replacing: replacing,
-      keeping: keeping,
-      setAside: setAside, state: state, now: now)
+      keeping: keeping, undeclared: undeclared,
+      setAside: setAside, aside: aside, state: state, now: now)
     return try await Self.guarded(file) {
       try await pool.write { database in
         let outcome = try run.apply(database)
@@ -125,7 +128,9 @@ struct SyncTransaction: Sendable {
   let floor: Double
   let replacing: Bool
   let keeping: [Int]
+  let undeclared: UndeclaredNames
   let setAside: [SetAsideEntry]
+  let aside: AsideAnswer?
   let state: SyncState
   let now: Date
 
@@ -149,6 +154,7 @@ struct SyncTransaction: Sendable {
       counts.deleted = gone
       try keepEarlierValues(database)
       try applyDifferences(number, &counts, database)
+      try undeclared.update(database)
       counts.total = was + counts.inserted - counts.deleted
     }
     counts.generation = generation
@@ -200,7 +206,7 @@ struct SyncTransaction: Sendable {
       database)
     counts.changed = try collect(
       "changed",
-      "temp.staging s CROSS JOIN record r ON r.id = s.id WHERE \(columns.difference("r", "s"))",
+      "temp.staging s CROSS JOIN record r ON r.id = s.id WHERE \(columns.difference("r", "s", undeclared))",
       database)
     if !counts.isEmpty {
       let isFew = counts.inserted + counts.changed + counts.deleted <= MovedRows.most
@@ -309,6 +315,7 @@ struct SyncTransaction: Sendable {
       try logSetAside(number, database)
       try Retention(history: history).run(database, at: now, newest: number)
     }
+    try aside?.write(at: now, database)
     try Store.save(state, database)
   }
 

@@ -15,6 +15,9 @@ struct StoreSchema {
       try database.execute(sql: "CREATE INDEX change_of_sync ON change (sync)")
       try database.execute(sql: "CREATE INDEX change_of_kind ON change (kind)")
     }
+    migrator.registerMigration("A store lists the records that were set aside") { database in
+      try database.execute(sql: AsideAnswer.table)
+    }
     return migrator
   }
 

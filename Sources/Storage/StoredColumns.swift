@@ -56,9 +56,11 @@ struct StoredColumns: Sendable {
     columns[..<field].reduce(0) { $0 + ($1.type == .point ? 2 : 1) }
   }
 
-  /// A condition that holds when two aliased tables differ in any value.
-  func difference(_ first: String, _ second: String) -> String {
-    values.map { "\(first).\($0) IS NOT \(second).\($0)" }.joined(separator: " OR ")
+  /// A condition that holds when two aliased tables differ in any value; what is not declared
+  /// counts but for some names.
+  func difference(_ first: String, _ second: String, _ undeclared: UndeclaredNames) -> String {
+    let declared = columns.flatMap(\.quoted).map { "\(first).\($0) IS NOT \(second).\($0)" }
+    return (declared + [undeclared.difference(first, second)]).joined(separator: " OR ")
   }
 
   /// A JSON object of the values of an aliased table, absent ones left out; what is not declared

@@ -41,14 +41,18 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var repair: Repair?
   /// When the check began that is under way; one that is found at a start was interrupted.
   public var started: Date?
-  /// What the upstream changed in its fields, in plain words.
-  public var drift: [String] = []
-  /// Since when each of those words is true.
-  public var driftSince: [String: Date]?
+  /// How the upstream's fields differ; read and written as `driftNotes`.
+  var noted: Noted?
+  /// What versions before `noted` kept in its place: English sentences.
+  var drift: [String] = []
+  /// Since when each of those sentences is true.
+  var driftSince: [String: Date]?
   /// The fields that a whole answer has ever had a value for.
   public var sent: [String]?
-  /// The records that the last answer which was read could not keep.
+  /// The records that the last whole answer which was read could not keep.
   public var setAside: [SetAsideEntry]?
+  /// The records that the news read after it could not keep; they are not all that were set aside.
+  public var setAsideNews: [SetAsideEntry]?
 
   /// Where a copy came from.
   public enum Origin: String, Sendable, Hashable, Codable {
@@ -87,12 +91,15 @@ public struct SyncState: Sendable, Hashable, Codable {
     public var what: String
     /// When it began.
     public var since: Date
+    /// How many records the copy had when the brake held an answer; nothing for other troubles.
+    public var was: Int?
 
     /// Makes a trouble.
-    public init(kind: String, what: String, since: Date) {
+    public init(kind: String, what: String, since: Date, was: Int? = nil) {
       self.kind = kind
       self.what = what
       self.since = since
+      self.was = was
     }
   }
 

@@ -188,6 +188,30 @@ def a_sync_asks_once_a_day(place):
     assert "one attempt a minute" in said, said
 
 
+def a_strict_sync_ends_with_4_for_drift_and_rows_set_aside(place):
+    place.write("peaks.yaml", PEAKS.replace("24h", "1s"))
+    place.mine("sync", "peaks", "--strict")
+    place.rows(ROWS + [ROWS[1], ",7"])
+    time.sleep(1.1)
+    place.mine("sync", "peaks", "--strict", code=4)
+    said = place.mine("status", "peaks")[0]
+    assert "1 set aside: key repeats, first" in said and "almanac aside peaks" in said, said
+    listed = json.loads(place.mine("aside", "peaks", "--json")[0])
+    assert listed["total"] == 2 and [row["reason"] for row in listed["rows"]] == ["key repeats", "no key"], listed
+    assert "key repeats" in place.mine("aside", "peaks")[0]
+    place.write("peaks.csv", "name,height,colour\n" + "".join(f"{row},red\n" for row in ROWS))
+    time.sleep(1.1)
+    said = place.mine("sync", "peaks", "--strict", code=4)[0]
+    assert "The source sends a new field, colour: declare it" in said and "nothing new" in said, said
+    assert "colour" in place.mine("changes", "peaks")[0]
+    assert json.loads(place.mine("changes", "peaks", "--json")[0])["drift"][0]["code"] == "added"
+    place.mine("sync", "peaks")
+    place.rows(ROWS[:2])
+    time.sleep(1.1)
+    place.mine("sync", "peaks", "--strict", code=3)
+    assert "held" in place.mine("changes", "peaks")[0]
+
+
 def a_shrunken_source_is_held_until_accepted(place):
     place.write("peaks.yaml", PEAKS.replace("24h", "1s"))
     place.mine("sync", "peaks")
@@ -312,6 +336,7 @@ TESTS = [
     a_distance_is_told_between_names_or_keys, what_is_near_comes_nearest_first,
     wrong_usage_ends_with_2_and_the_nearest_word,
     check_names_line_expectation_and_nearest_key, a_sync_asks_once_a_day,
+    a_strict_sync_ends_with_4_for_drift_and_rows_set_aside,
     a_shrunken_source_is_held_until_accepted, what_syncs_changed_is_told,
     a_record_that_is_gone_is_shown_as_it_was, a_missing_source_leaves_the_copy,
     a_new_source_is_asked_at_once, a_broken_file_leaves_the_others, settings_come_from_flags_then_environment_then_file,

@@ -14,14 +14,11 @@ import Testing
       trial.clock.advance(hours: 25)
       let began = trial.clock.now
       _ = try await library.sync("stops")
-      let told = [
-        "New field upstream: visits.", "No longer sent: hits; the earlier values stay.",
-        "Perhaps renamed: hits to visits; if so, declare from: [hits, visits].",
-      ]
-      #expect(try await library.drift == told.map { DriftNote(what: $0, since: began) })
+      let note = DriftNote(.renamed("hits", from: "hits", to: "visits"), since: began)
+      #expect(try await library.drift == [note])
       trial.clock.advance(hours: 25)
       _ = try await library.sync("stops")
-      #expect(try await library.drift == told.map { DriftNote(what: $0, since: began) })
+      #expect(try await library.drift == [note])
       trial.clock.advance(hours: 25)
       _ = try await library.sync("stops")
       #expect(try await library.drift == [])
@@ -34,7 +31,7 @@ import Testing
       trial.clock.advance(hours: 25)
       let began = trial.clock.now
       _ = try await library.sync("stops")
-      let note = DriftNote(what: "No longer sent: city; the earlier values stay.", since: began)
+      let note = DriftNote(.dropped("city"), since: began)
       #expect(try await library.drift == [note])
       let state = try library.existing("stops").store.state()
       #expect(state.driftNotes == [note])
@@ -66,7 +63,7 @@ import Testing
       let outcome = try await library.sync("stops")
       #expect(outcome?.words == "+0 ~107 -0")
       #expect(
-        try await library.drift.map(\.what) == ["Without a value in every record now: city."])
+        try await library.drift.map(\.drift) == [.emptied("city")])
       #expect(try library.existing("stops").store.history().changes == 107)
     }
   }
@@ -85,9 +82,7 @@ import Testing
           #expect(outcome?.words == "+0 ~1 -0")
           let status = try #require(try await library.status(of: "stones"))
           #expect(
-            status.drift.map(\.what) == [
-              "New field upstream: colour.", "New field upstream: weight.",
-            ])
+            status.drift.map(\.drift) == [.added("colour"), .added("weight")])
         }
       }
     }

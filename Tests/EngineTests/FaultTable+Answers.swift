@@ -75,34 +75,35 @@ extension FaultTable {
       told: "the answer keeps only 60 of the copy's 120 records", again: .person, requests: 1),
     FaultRow(
       name: "a field has another name", faults: [.renamed("hits", to: "visits")],
-      told: "New field upstream: visits. · No longer sent: hits; the earlier values stay. "
-        + "· Perhaps renamed: hits to visits; if so, declare from: [hits, visits].",
-      kept: .applied("+0 ~120 -0"), again: .due, requests: 1),
+      told: "The source may have renamed hits to visits, and the earlier values stay: if it did, "
+        + "declare from: [hits, visits].",
+      kept: .applied("+0 ~1 -0"), again: .due, requests: 1),
     FaultRow(
       name: "a field is gone", faults: [.dropped("hits")],
-      told: "No longer sent: hits; the earlier values stay.", kept: .applied("+0 ~1 -0"),
+      told: "The source no longer sends hits, whose earlier values stay: correct its path in the "
+        + "dataset file, or remove the field.", kept: .applied("+0 ~1 -0"),
       again: .due, requests: 1),
     FaultRow(
       name: "a field is null everywhere", faults: [.nulled("hits")],
-      told: "Without a value in every record now: hits.", kept: .applied("+0 ~120 -0"), again: .due,
-      requests: 1),
+      told: "The source now sends hits without a value in every record: the earlier values are in "
+        + "the history of changes.", kept: .applied("+0 ~120 -0"), again: .due, requests: 1),
     FaultRow(
       name: "a field has another type", faults: [.retyped("city")],
-      told: "Of another type than declared: city; the earlier values stay.",
-      kept: .applied("+0 ~120 -0"), again: .due, requests: 1),
+      told: "No value of city has the declared type: correct the type in the dataset file.",
+      kept: .applied("+0 ~1 -0"), again: .due, requests: 1),
     FaultRow(
       name: "lists nested 2,000 deep", faults: [.nested("hits")],
       told: "the answer should be records, but is JSON nested more than 512 levels deep",
       requests: 1),
     FaultRow(
       name: "a number of 10,000 digits", faults: [.digits("hits")],
-      told: "Of another type than declared: hits; the earlier values stay.",
-      kept: .applied("+0 ~120 -0"), again: .due, requests: 1),
+      told: "No value of hits has the declared type: correct the type in the dataset file.",
+      kept: .applied("+0 ~1 -0"), again: .due, requests: 1),
     FaultRow(
       name: "a portal that renames a column", scene: .portal,
       faults: [.renamed("mass", to: "weight")],
-      told: "New field upstream: weight. · No longer sent: mass; the earlier values stay. "
-        + "· Perhaps renamed: mass to weight; if so, declare from: [mass, weight].",
-      kept: .applied("+0 ~294 -0"), again: .due, requests: 1),
+      told: "The source may have renamed mass to weight, and the earlier values stay: if it did, "
+        + "declare from: [mass, weight].",
+      kept: .applied("+0 ~1 -0"), again: .due, requests: 1),
   ]
 }

@@ -72,9 +72,9 @@ import Testing
       _ = try await library.sync("peaks")
       let status = try #require(try await library.status(of: "peaks"))
       #expect(
-        Dictionary(uniqueKeysWithValues: status.drift.map { ($0.what, $0.since) }) == [
-          "New field upstream: hight.": first, "New field upstream: land.": trial.clock.now,
-          "No longer sent: height; the earlier values stay.": first,
+        status.drift == [
+          DriftNote(.renamed("height", from: "height", to: "hight"), since: first),
+          DriftNote(.added("land"), since: trial.clock.now),
         ])
       try send("name,height\nRysy,2501\nGerlach,2655\n")
       _ = try await library.sync("peaks")

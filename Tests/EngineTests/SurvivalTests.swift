@@ -159,10 +159,7 @@ import Testing
       _ = try await library.sync("stops")
       let status = try #require(try await library.status(of: "stops"))
       #expect(
-        status.drift.map(\.what) == [
-          "New field upstream: visits.", "No longer sent: hits; the earlier values stay.",
-          "Perhaps renamed: hits to visits; if so, declare from: [hits, visits].",
-        ])
+        status.drift.map(\.drift) == [.renamed("hits", from: "hits", to: "visits")])
       let record = try #require(try Copy(library, "stops").records.first)
       let hits = try #require(library.dataset("stops")?.index(of: "hits"))
       #expect(try Copy(library, "stops").records.allSatisfy { !$0.values[hits].isAbsent })

@@ -71,7 +71,7 @@ private func generation(_ number: Int) -> [Record] {
     state.applied = ["a": "b"]
     state.undeclared = ["new"]
     state.trouble = .init(kind: "failed", what: "ł\n", since: Date(timeIntervalSince1970: 1))
-    state.drift = ["No longer sent: hits."]
+    state.driftNotes = [DriftNote(.dropped("hits"), since: .distantPast)]
     try await withStore { [state] store in
       #expect(try store.state() == SyncState())
       try await store.save(state)

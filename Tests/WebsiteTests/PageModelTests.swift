@@ -48,7 +48,7 @@ import Testing
     let told = line {
       $0.nextCheck = nil
       $0.setAside = [SetAsideCount(reason: "no key", count: 2, sample: "")]
-      $0.drift = [DriftNote(what: "No longer sent: mass.", since: TrialLibrary.now)]
+      $0.drift = [DriftNote(.dropped("mass"), since: TrialLibrary.now)]
     }
     #expect(
       told.notes == ["2 records set aside (no key: 2)", "1 field changed at the source"])

@@ -21,7 +21,7 @@ const BESIDE = /^\/([a-z][a-z0-9_]*)\/(map|distance|near)(\.json)?$/;
 const LIVE = /^\/([a-z][a-z0-9_]*)\/live$/;
 const RECORD = /^\/([a-z][a-z0-9_]*)\/([^/]+?)(\.json)?$/;
 /** What stands beside a list and has no answer here. */
-const ELSEWHERE = ["changes", "changes.json", "changes.atom", "about", "search"];
+const ELSEWHERE = ["changes", "changes.json", "changes.atom", "aside", "aside.json", "about", "search"];
 const PAGES = { map: mapPage, distance: distancePage, near: nearPage };
 const DOCUMENTS = { map: mapDocument, distance: distanceDocument, near: nearDocument };
 

@@ -35,6 +35,11 @@ enum Address {
     "/" + dataset + "/changes" + suffix + parameters(query.parameters)
   }
 
+  /// The records of a dataset that could not be kept.
+  static func aside(_ dataset: String, json: Bool = false) -> String {
+    "/" + dataset + "/aside" + (json ? ".json" : "")
+  }
+
   /// What a device keeps of a dataset, or a part of its rows.
   static func kept(
     _ dataset: String, part: Int? = nil, _ given: [(name: String, value: String)] = []

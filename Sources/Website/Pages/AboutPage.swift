@@ -45,7 +45,7 @@ struct AboutPage: Sendable, Hashable {
         title: dataset.title.text(in: words.language), address: Address.list(dataset.id),
         summary: dataset.summary?.text(in: words.language),
         trouble: Self.trouble(status, of: dataset, words),
-        drift: DriftText(words: words).lines(status), credits: distinct)
+        drift: DriftText(words: words).lines(status.drift + status.mismatches), credits: distinct)
     }
     problems = Problem.Kind.allCases.map {
       ProblemEntry(

@@ -31,12 +31,22 @@ struct ChangeText {
   }
 
   /// "3 new, 2 changed, 1 gone".
+  ///
+  /// Of a snapshot, and of an answer that took its place, the records alone: they are not new.
   func counts(_ sync: SyncLine) -> String {
+    if sync.isFilling, sync.kind == .snapshot || sync.number > 1 {
+      return words.count("status.records", sync.total)
+    }
     let counts: [(Change.Kind, Int)] = [
       (.inserted, sync.inserted), (.changed, sync.changed), (.deleted, sync.deleted),
     ]
     return counts.filter { $0.1 > 0 }.map { words.count("\(Self.key($0.0)).count", $0.1) }
       .joined(separator: words.say("list.separator"))
+  }
+
+  /// How many records filled the copy, and whose.
+  func filling(_ sync: SyncLine) -> String {
+    words.count(sync.kind == .snapshot ? "changes.snapshot" : "changes.filling", sync.total)
   }
 
   /// A change as a line with its differences.

@@ -11,6 +11,8 @@ struct ChangesPage: Sendable, Hashable {
   let kinds: [Frame.Link]
   /// The conditions that can be taken off.
   let chips: [FilterChip]
+  /// How the source changed its fields.
+  let drift: [String]
   let groups: [Group]
   let feed: String
   /// The way to older changes.

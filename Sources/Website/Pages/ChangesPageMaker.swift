@@ -24,7 +24,8 @@ struct ChangesPageMaker {
       dataset: Frame.Link(
         title: dataset.title.text(in: words.language), address: Address.list(dataset.id),
         isCurrent: false),
-      record: record, kinds: kinds, chips: chips, groups: groups,
+      record: record, kinds: kinds, chips: chips,
+      drift: query.isFiltered ? [] : DriftText(words: words).lines(status.drift), groups: groups,
       feed: Address.changes(dataset.id, query.forFeed, as: ".atom"),
       older: window.next.map { next in address { $0.before = next } },
       newest: query.before == nil ? nil : address { $0.before = nil },
@@ -85,7 +86,7 @@ struct ChangesPageMaker {
   }
 
   private func note(_ sync: SyncLine, _ changes: [Change]) -> String? {
-    if sync.isFilling { return words.count("changes.filling", sync.total) }
+    if sync.isFilling { return text.filling(sync) }
     let isWhole = query.id == nil && query.kind == nil
     let isLast = window.next == nil && sync == window.syncs.last && query.before == nil
     guard isWhole, isLast, changes.count < sync.inserted + sync.changed + sync.deleted else {

@@ -3,14 +3,17 @@ import AlmanacEngine
 import Foundation
 
 /// Makes the feed of what syncs changed: an entry for each sync, since a person who follows a
-/// dataset wants to hear of it once a sync and not five thousand times.
+/// dataset wants to hear of it once a sync and not five thousand times; and one for each field that
+/// the source changed, and for an update that the brake holds.
 struct FeedMaker {
   let table: LiveTable
   let query: ChangesQuery
+  let status: DatasetStatus
   let words: Catalogue
   /// The address of this server without a path.
   let site: String
   let version: String
+  let now: Date
 
   /// How many syncs a feed goes back.
   static let syncs = 30
@@ -22,30 +25,68 @@ struct FeedMaker {
 
   /// The feed.
   func feed() throws -> AtomFeed {
-    let parts = try parts()
+    let entries = try notes() + parts().map(entry)
     let credit = table.currentCredit
     let name = dataset.title.text(in: words.language)
     let filter = query.forFeed.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-    let newest = parts.map(\.sync.ended).max()
     return AtomFeed(
       id: AtomFeed.identifier("feed", dataset.id, try origin(), filter),
       title: words.say("changes.feed_title", ["title": name]),
-      updated: newest.map(Date.init(timeIntervalSince1970:)),
+      updated: entries.map(\.updated).max(),
       author: credit.text.isEmpty ? name : credit.text, authorPage: credit.homepage,
       rights: credit.licence, address: site + Address.changes(dataset.id, query, as: ".atom"),
       page: site + Address.changes(dataset.id, query.forFeed), version: version,
-      language: words.language, entries: parts.map(entry))
+      language: words.language, entries: entries)
   }
 
   /// What tells this copy's history from that of any other copy of the dataset.
   private func origin() throws -> String { "\(try table.syncEnds()?.oldest.ended ?? 0)" }
+
+  /// What the brake holds, and what the source changed in its fields; nothing where only some
+  /// changes are asked for.
+  private func notes() throws -> [AtomFeed.Entry] {
+    if query.isFiltered { return [] }
+    let origin = try origin()
+    return held(origin)
+      + status.drift.map { note in
+        let seconds = "\(note.since.timeIntervalSince1970)"
+        return AtomFeed.Entry(
+          id: AtomFeed.identifier("drift", dataset.id, origin, note.drift.identity, seconds),
+          title: words.tell(note.drift.message), updated: note.since,
+          page: site + Address.list(dataset.id),
+          content: paragraph(DriftText(words: words).lines([note])))
+      }
+  }
+
+  private func held(_ origin: String) -> [AtomFeed.Entry] {
+    guard let trouble = status.trouble, trouble.kind == .held,
+      let note = TroubleNote(status, of: dataset, words: words, now: now, acts: false)
+    else { return [] }
+    let command = note.command.map { "\(words.say("trouble.command")) \($0)" }
+    return [
+      AtomFeed.Entry(
+        id: AtomFeed.identifier(
+          "held", dataset.id, origin, "\(trouble.since.timeIntervalSince1970)"),
+        title: note.what, updated: trouble.since, page: site + Address.list(dataset.id),
+        content: paragraph([note.what, note.next] + [command].compactMap(\.self)))
+    ]
+  }
+
+  private func paragraph(_ sentences: [String]) -> String {
+    var markup = Markup()
+    markup.raw("<p>")
+    markup.add(sentences.joined(separator: " "))
+    markup.raw("</p>")
+    return markup.text
+  }
 
   private typealias Part = (sync: SyncLine, changes: [Change])
 
   /// The newest syncs with the first of their changes.
   private func parts() throws -> [Part] {
     if query.id == nil, query.kind == nil, query.sync == nil {
-      return try table.syncs(limit: Self.syncs).map { sync in
+      // The copy that ships with the dataset is no news of the source.
+      return try table.syncs(limit: Self.syncs).filter { $0.kind != .snapshot }.map { sync in
         let query = ChangesQuery(sync: sync.number, limit: Self.changesOfEntry)
         return (sync, try table.changes(query).changes)
       }
@@ -70,7 +111,7 @@ struct FeedMaker {
   }
 
   private func title(_ part: Part) -> String {
-    if part.sync.isFilling { return words.count("changes.filling", part.sync.total) }
+    if part.sync.isFilling { return text.filling(part.sync) }
     guard query.id != nil, let change = part.changes.first else { return text.counts(part.sync) }
     let entry = text.entry(change)
     return words.say("changes.of_record", ["title": entry.title, "what": entry.kind])

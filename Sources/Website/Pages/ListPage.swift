@@ -17,6 +17,10 @@ struct ListPage: Sendable, Hashable {
   let trouble: TroubleNote?
   /// What the source changed in its fields.
   let drift: [String]
+  /// Where its fields never fitted the declaration.
+  let mismatches: [String]
+  /// How many records could not be kept, leading to their list.
+  let setAside: Frame.Link?
   /// Whether the dataset can be searched.
   let hasSearch: Bool
   /// What is searched for now.

@@ -38,7 +38,8 @@ struct ListPageMaker {
       statusAddress: Address.list(dataset.id, TableQuery(limit: 1)), count: count(line),
       isLive: line.isLive, status: line.parts,
       trouble: TroubleNote(status, of: dataset, words: words, now: now, acts: acts),
-      drift: DriftText(words: words).lines(status),
+      drift: DriftText(words: words).lines(status.drift),
+      mismatches: DriftText(words: words).lines(status.mismatches), setAside: setAside,
       hasSearch: !dataset.search.isEmpty, search: query.search ?? "", searchHint: searchHint,
       views: views,
       map: dataset.measure.map { _ in Address.map(dataset.id, MapQuery(table: query)) },
@@ -86,6 +87,14 @@ struct ListPageMaker {
         title: words.say("search.suggestion", ["query": text]),
         address: Address.list(dataset.id, other), isCurrent: false)
     }
+  }
+
+  private var setAside: Frame.Link? {
+    let count = status.setAsideCount
+    guard count > 0 else { return nil }
+    return Frame.Link(
+      title: words.count("aside.link", count), address: Address.aside(dataset.id),
+      isCurrent: false)
   }
 
   private var atlas: AtlasPane? {

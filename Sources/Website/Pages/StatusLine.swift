@@ -70,9 +70,12 @@ struct StatusWords {
   }
 
   private var setAside: String? {
-    let count = status.setAside.reduce(0) { $0 + $1.count }
+    let count = status.setAsideCount
     guard count > 0 else { return nil }
-    let reasons = status.setAside.map { "\(words.retell($0.reason)): \($0.count)" }
+    let numbers = NumberText(words: words)
+    let reasons = status.setAside.map {
+      "\(words.retell($0.reason)): \(numbers.integer(Int64($0.count)))"
+    }
     return "\(words.count("status.set_aside", count)) (\(reasons.joined(separator: ", ")))"
   }
 

@@ -28,7 +28,10 @@ struct TroubleNote: Sendable, Hashable {
   /// What happened, in one sentence.
   static func what(_ trouble: Trouble, of dataset: Dataset, _ words: Catalogue) -> String {
     let title = dataset.title.text(in: words.language)
-    let values = ["title": title, "what": words.retell(bare(trouble.what))]
+    // What is kept as text is told by its English words, so far as they are known.
+    let isText = trouble.reason.key == "{}"
+    let what = isText ? words.retell(bare(trouble.what)) : words.tell(trouble.reason)
+    let values = ["title": title, "what": what]
     return words.say("trouble.\(trouble.kind.rawValue)", values)
   }
 

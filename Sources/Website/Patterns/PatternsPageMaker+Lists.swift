@@ -11,7 +11,7 @@ extension PatternsPageMaker {
     let (places, all) = (samples.places, samples.listed)
     let filling = samples.status(places, count: 0) { ($0.copyDate, $0.isSyncing) = (nil, true) }
     let drifted = samples.status(places, count: 1) {
-      $0.drift = [DriftNote(what: "New field upstream: visits.", since: now)]
+      $0.drift = [DriftNote(.added("visits"), since: now)]
     }
     let failed = samples.status(places) { $0.trouble = PatternSamples.trouble(.failed) }
     return [

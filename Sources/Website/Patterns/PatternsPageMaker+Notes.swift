@@ -66,7 +66,7 @@ extension PatternsPageMaker {
           SetAsideCount(reason: "no key", count: 1204, sample: ""),
           SetAsideCount(reason: "not an object", count: 7, sample: ""),
         ]
-        $0.drift = [DriftNote(what: "New field upstream: visits.", since: PatternSamples.now)]
+        $0.drift = [DriftNote(.added("visits"), since: PatternSamples.now)]
       },
       deviceState,
     ]

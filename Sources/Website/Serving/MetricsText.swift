@@ -31,6 +31,14 @@ struct MetricsText {
     for status in statuses { sample("almanac_sync_running", status, status.isSyncing ? 1 : 0) }
     gauge("almanac_trouble", "Whether the last check failed or is held.")
     for status in statuses { sample("almanac_trouble", status, status.trouble == nil ? 0 : 1) }
+    gauge("almanac_held", "Whether the brake holds an update until a person accepts it.")
+    for status in statuses {
+      sample("almanac_held", status, status.trouble?.kind == .held ? 1 : 0)
+    }
+    gauge("almanac_drift", "Fields that the source changed since an earlier answer.")
+    for status in statuses { sample("almanac_drift", status, Double(status.drift.count)) }
+    gauge("almanac_set_aside", "Records of the last answers that could not be kept.")
+    for status in statuses { sample("almanac_set_aside", status, Double(status.setAsideCount)) }
     gauge("almanac_disk_bytes", "The size of the copy on disk.")
     for status in statuses { sample("almanac_disk_bytes", status, Double(status.bytesOnDisk)) }
   }

@@ -9,7 +9,8 @@ enum OpenAPISchemas {
       "index_json": "Index",
       "manifest": "WebManifest", "export_geojson": "FeatureCollection",
       "list_live": "LiveEvent", "live": "Health", "ready": "Health", "export_json": "Export",
-      "changes_json": "Changes", "distance_json": "Distance", "near_json": "Near",
+      "changes_json": "Changes", "aside_json": "Aside",
+      "distance_json": "Distance", "near_json": "Near",
       "map_json": "Places", "shell_json": "Shell", "offline_json": "KeptCopy",
       "offline_part_json": "KeptRows",
       "greeting_json": "Greeting", "subscribe": "Subscription", "subscription_json": "Subscription",
@@ -26,7 +27,8 @@ enum OpenAPISchemas {
       "SearchRow": searchRow,
       "Export": export, "RecordDocument": record, "Record": row, "Index": index,
       "Health": health, "Credit": credit, "Problem": problem, "Changes": changes, "Sync": sync,
-      "Change": change, "GoneRecord": goneRecord, "LiveEvent": liveEvent,
+      "Change": change, "Drift": drift, "Held": held, "Aside": aside, "AsideRow": asideRow,
+      "GoneRecord": goneRecord, "LiveEvent": liveEvent,
       "LiveWindow": liveWindowSchema, "LiveChange": liveChange, "LiveStatus": liveStatus,
       "LiveRow": liveRow, "Distance": distance, "DistanceEnd": distanceEnd, "Near": near,
       "Places": places, "Subscription": subscription, "SubscriptionWish": subscriptionWish,
@@ -84,8 +86,10 @@ enum OpenAPISchemas {
         "dataset": text, "syncs": ["type": "array", "items": reference("Sync")],
         "changes": ["type": "array", "items": reference("Change")],
         "before": ["type": ["integer", "null"]], "next": ["type": ["string", "null"]],
+        "drift": ["type": "array", "items": reference("Drift")],
+        "held": ["anyOf": [reference("Held"), ["type": "null"]]],
         "credit": reference("Credit"),
-      ], required: ["dataset", "syncs", "changes", "before", "next", "credit"])
+      ], required: ["dataset", "syncs", "changes", "before", "next", "drift", "held", "credit"])
   }
 
   private static var sync: [String: Any] {

@@ -68,7 +68,8 @@ public struct OwnerApplication {
     guard let outcome = try await library.sync(id, wanted) else { throw HTTPError(.notFound) }
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    let body = try encoder.encode(SyncReport(id, outcome))
+    let report = SyncReport(id, outcome, status: try await library.status(of: id))
+    let body = try encoder.encode(report)
     return Response(
       status: .ok, headers: [.contentType: "application/json"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))

@@ -113,7 +113,7 @@ extension Website {
   /// `.json`.
   var routes: [Route] {
     notificationRoutes + keepingRoutes + deviceRoutes + pageRoutes + exportRoutes
-      + documentRoutes + changesRoutes + measureRoutes + fileRoutes
+      + documentRoutes + changesRoutes + asideRoutes + measureRoutes + fileRoutes
       + actionRoutes
   }
 

@@ -40,7 +40,8 @@ extension Website {
   /// Answers `/{dataset}/changes.json`.
   func changesJSON(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let (table, query) = try changesQuery(request, context)
-    let bytes = try table.changesJSON(query) { before in
+    let status = try await status(of: table.dataset)
+    let bytes = try table.changesJSON(query, status: status) { before in
       var next = query
       next.before = before
       return Address.changes(table.dataset.id, next, as: ".json")
@@ -53,8 +54,8 @@ extension Website {
   func changesFeed(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
     let (table, query) = try changesQuery(request, context)
     let maker = FeedMaker(
-      table: table, query: query, words: words(for: request), site: site(request),
-      version: options.version)
+      table: table, query: query, status: try await status(of: table.dataset),
+      words: words(for: request), site: site(request), version: options.version, now: now())
     let feed = try maker.feed()
     let bytes = feed.bytes
     var answer = Response.bytes(bytes, type: "application/atom+xml; charset=utf-8")

@@ -75,6 +75,7 @@ struct IndexBody: Codable, Sendable {
     let setAside: Int
     let setAsideReasons: [Reason]
     let drift: [Drifted]
+    let mismatches: [Drifted]
     let bytesOnDisk: Int64
     let trouble: TroubleBody?
     let credit: CreditBody
@@ -86,14 +87,21 @@ struct IndexBody: Codable, Sendable {
       let sample: String
     }
 
-    /// What the source changed in its fields, and since when.
+    /// How a field of the source differs, and since when.
     struct Drifted: Codable, Sendable {
+      let code: String
+      let field: String?
       let what: String
       let since: Date
+
+      init(_ note: DriftNote) {
+        (code, field) = (note.drift.code, note.drift.field)
+        (what, since) = (note.what, note.since)
+      }
     }
 
     enum CodingKeys: String, CodingKey {
-      case id, title, href, total, version, origin, drift, trouble, credit
+      case id, title, href, total, version, origin, drift, mismatches, trouble, credit
       case copyDate = "copy_date"
       case lastSuccess = "last_success"
       case nextCheck = "next_check"
@@ -128,11 +136,12 @@ extension IndexBody.Entry {
     isSyncing = status.isSyncing
     recordsASecond = status.stream?.rate
     stream = status.stream.map(StreamBody.init)
-    setAside = status.setAside.reduce(0) { $0 + $1.count }
+    setAside = status.setAsideCount
     setAsideReasons = status.setAside.map {
       Reason(reason: $0.reason, count: $0.count, sample: $0.sample)
     }
-    drift = status.drift.map { Drifted(what: $0.what, since: $0.since) }
+    drift = status.drift.map(Drifted.init)
+    mismatches = status.mismatches.map(Drifted.init)
     bytesOnDisk = status.bytesOnDisk
     trouble = status.trouble.map { TroubleBody($0, next: status.acceptCommand) }
     credit = CreditBody(status.credit)

@@ -3,7 +3,7 @@ package import AlmanacDeclarations
 /// Finds the phrase of a message: by its English sentence, whose values have names in the catalogue.
 struct Sentences: Sendable {
   /// Where the phrases of messages stand in a catalogue.
-  static let prefixes = ["told.", "error.", "cli."]
+  static let prefixes = ["told.", "error.", "cli.", "drift."]
 
   /// A phrase, and the names of its values in the order of the English sentence.
   struct Entry: Sendable, Hashable {
