@@ -34,6 +34,7 @@ struct Check: ParsableCommand {
         let dataset = try DatasetFolder.read(URL(filePath: file), others: builtIns)
         let fields = dataset.fields.count
         Output.line("\(file): " + said("\(dataset.id) is sound, \(fields) fields"))
+        if let note = AddressNote(dataset).text { Output.line("\(file): \(note)") }
       } catch {
         problems += error.problems.count
         for problem in error.problems { Output.warn(problem.told) }
@@ -47,6 +48,7 @@ struct Check: ParsableCommand {
     for dataset in all.datasets {
       let text = said("\(dataset.id) is sound, \(dataset.fields.count) fields")
       Output.line("\(dataset.file): \(text)")
+      if let note = AddressNote(dataset).text { Output.line("\(dataset.file): \(note)") }
     }
     for problem in all.problems { Output.warn(problem.told) }
     return all.problems.count

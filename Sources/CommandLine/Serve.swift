@@ -46,6 +46,7 @@ struct Serve: AsyncParsableCommand {
       library: library, path: OwnerSocket.path(for: access.settings.dataDirectory(places.data)),
       share: options.share, logger: logger, limits: ownLimits)
     Output.warn(said("Almanac: \(options.address), \(count) datasets"))
+    for note in library.datasets.compactMap({ AddressNote($0).text }) { Output.warn(note) }
     if let reach = options.reach { ReachNote(reach).show() }
     let renewal =
       CertificateRenewal.isAsked ? [CertificateRenewal(options.identity, logger)] : []

@@ -56,10 +56,15 @@ public struct Dataset: Sendable, Hashable {
     "metrics", "openapi", "pictures",
   ]
 
-  /// Names that no dataset may have: addresses and files of the library itself are called so.
-  static let reservedDatasetNames = reservedNames.union([
-    "greeting", "library", "notifications", "preferences", "push", "subscriptions",
+  /// Names that addresses use for themselves, or will: a dataset that has one is addressed between
+  /// tildes (``PathPart``).
+  public static let reservedDatasetNames = reservedNames.union([
+    "en", "greeting", "index", "library", "new", "notifications", "pl", "preferences", "push", "ru",
+    "site", "sk", "sql", "status", "subscriptions",
   ])
+
+  /// Names that no dataset may have: files of the data folder are called so.
+  static let takenFileNames: Set<String> = ["library"]
 
   /// Names that addresses of a list use for themselves, so no field may.
   public static let reservedFieldNames = reservedNames.union([

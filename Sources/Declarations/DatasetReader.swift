@@ -48,7 +48,7 @@ struct DatasetReader {
     guard let node = mapping.required("id", expected), let id = node.text(expected: expected)
     else { return nil }
     if !isName(id) { node.wrong(expected: expected) }
-    if Dataset.reservedDatasetNames.contains(id) {
+    if Dataset.takenFileNames.contains(id) {
       node.complain("\"\(id)\" is reserved for addresses; name the dataset otherwise.")
     }
     return id

@@ -159,7 +159,7 @@ import Testing
     let request = WatchRequest(
       number: 1, dataset: "d", query: TableQuery(), place: .anchor("a b/ł&=?%", lead: 0), limit: 100
     )
-    #expect(request.target == "/d/live?anchor-id=a%20b%2F%C5%82%26%3D%3F%25&anchor-lead=0")
+    #expect(request.target == "/~d~/live?anchor-id=a%20b%2F%C5%82%26%3D%3F%25&anchor-lead=0")
   }
 }
 

@@ -16,8 +16,8 @@ import Testing
       #"1: id: expected a name of a-z, 0-9 and _ that begins with a letter, found "2shops"."#),
     Mistake(
       .csv, "id: shops",
-      "id: map",
-      #"1: id: "map" is reserved for addresses; name the dataset otherwise."#),
+      "id: library",
+      #"1: id: "library" is reserved for addresses; name the dataset otherwise."#),
     Mistake(
       .csv, "id: shops",
       "id: [shops]",

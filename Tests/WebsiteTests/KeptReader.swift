@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -49,6 +50,10 @@ struct KeptPage {
     let dataset = try #require(manifest["dataset"]?.text)
     address = Self.address(row, dataset)
     let signs = [
+      (
+        "/" + (marks["key"]?.text ?? ""),
+        "/" + Address.encoded(PathPart.text(ofKey: Self.id(row)))
+      ),
       (marks["key"]?.text ?? "", Address.encoded(Self.id(row))),
       (marks["id"]?.text ?? "", Self.id(row)),
       (marks["title"]?.text ?? "", row["page"]?["title"]?.text ?? ""),
@@ -81,7 +86,7 @@ struct KeptPage {
   }
 
   private static func address(_ row: JSONValue, _ dataset: String) -> String {
-    "/\(dataset)/" + Address.encoded(id(row))
+    Address.record(dataset, key: id(row))
   }
 
   private static func link(_ row: JSONValue?, _ dataset: String) -> JSONValue {

@@ -66,6 +66,7 @@ import Testing
     for name in ["lang", "q", "sort", "offset", "limit", "view", "filters", "in", "collation"] {
       keys.insert("api.query.\(name)")
     }
+    keys.insert("api.path.id")
     let live = [
       LiveRequest.anchorParameter, LiveRequest.leadParameter, LiveWish.rowsParameter,
       LiveWish.versionParameter,

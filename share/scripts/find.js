@@ -1,6 +1,7 @@
 /** Asks the server's search, and makes options of what it found. */
 
 import { spoken } from "./language.js";
+import { datasetPart } from "./path-part.js";
 
 /** What the server refuses to do, in its own words. */
 export class Refusal extends Error {
@@ -98,7 +99,7 @@ export function head(title, count) {
 function more(each, query, phrases) {
   const values = { count: total(each, phrases), title: each.title };
   const option = element("a", "found more", phrases.say("search.all_in", values));
-  option.href = `/${each.dataset}?` + new URLSearchParams({ q: query });
+  option.href = `/${datasetPart(each.dataset)}?` + new URLSearchParams({ q: query });
   option.role = "option";
   option.tabIndex = -1;
   return option;

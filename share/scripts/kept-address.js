@@ -1,4 +1,5 @@
 /** Addresses of pages, with every part percent-encoded as the server does it (RFC 3986). */
+import { datasetPart, keyPart } from "./path-part.js";
 
 /** A text with all but RFC 3986's unreserved characters percent-encoded. */
 export function encoded(text) {
@@ -13,17 +14,17 @@ export function parameters(pairs) {
 
 /** The list of a dataset that shows what a query asks for; `suffix` is that of a twin, such as `.json`. */
 export function list(dataset, query = null, suffix = "") {
-  return `/${dataset}${suffix}${parameters(query?.parameters ?? [])}`;
+  return `/${datasetPart(dataset)}${suffix}${parameters(query?.parameters ?? [])}`;
 }
 
 /** The page of a record. */
 export function record(dataset, id, suffix = "") {
-  return `/${dataset}/${encoded(String(id))}${suffix}`;
+  return `/${datasetPart(dataset)}/${encoded(keyPart(String(id)))}${suffix}`;
 }
 
 /** A page of a dataset beside its list, such as its map, with those parameters that have a value. */
 export function beside(dataset, page, pairs = []) {
-  return `/${dataset}/${page}${parameters(pairs.filter(([, value]) => value !== null && value !== undefined))}`;
+  return `/${datasetPart(dataset)}/${page}${parameters(pairs.filter(([, value]) => value !== null && value !== undefined))}`;
 }
 
 /** What is found in everything that is kept. */
@@ -41,7 +42,7 @@ export function asked(address) {
   return [...address.searchParams].filter(([name]) => name !== "lang");
 }
 
-/** The address of a page in no language. */
+/** The address of a page in no language; it begins with one slash, so that it never leads to another host. */
 export function unspoken(address) {
-  return address.pathname + parameters(asked(address));
+  return address.pathname.replace(/^\/+/, "/") + parameters(asked(address));
 }

@@ -105,7 +105,7 @@ function views(base, id, declaration, query) {
     const texts = (filters) => new Set(filters.map((filter) => JSON.stringify(filter)));
     const [own, now] = [texts(readQuery(parameters, declaration).filters), texts(query.filters)];
     const isCurrent = own.size === now.size && [...own].every((filter) => now.has(filter));
-    return { ...view, isCurrent, address: isCurrent ? address.list(id) : `/${id}?view=${name}` };
+    return { ...view, isCurrent, address: isCurrent ? address.list(id) : `${address.list(id)}?view=${name}` };
   });
 }
 

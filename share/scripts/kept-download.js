@@ -1,11 +1,12 @@
 /** Brings a whole version of a dataset, part by part; what is here already is not asked for again. */
 import { KeptFiles } from "./kept-files.js";
 import { KeptProblem, told } from "./kept-problem.js";
+import { datasetPart } from "./path-part.js";
 
 const PACKED = 4; // parts are kept packed, which makes them so many times smaller, and more
 const TRIES = 3; // for a dataset that changes while it is brought, and for a server that is busy
 const LONGEST_PAUSE = 60; // seconds that somebody who presses a button waits for a busy server
-const address = (dataset) => `/-/offline/${encodeURIComponent(dataset)}.json`;
+const address = (dataset) => `/-/offline/${encodeURIComponent(datasetPart(dataset))}.json`;
 
 /** What the server says of a dataset now; in a language and in units, or as the person prefers. */
 export async function askManifest(dataset, signal, told = {}) {

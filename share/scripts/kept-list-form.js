@@ -18,7 +18,7 @@ export function tidied({ declaration, id, words }, url) {
   const isKept = (name) => name !== ROW && (wish === undefined || name !== "offset");
   const rest = given.filter(([name, value]) => value !== "" && isKept(name));
   const offset = wish === undefined ? 0 : rowNumber(wish) - 1;
-  return `/${id}${address.parameters(offset > 0 ? [...rest, ["offset", String(offset)]] : rest)}`;
+  return `${address.list(id)}${address.parameters(offset > 0 ? [...rest, ["offset", String(offset)]] : rest)}`;
 }
 
 /** A bound of a number that was typed in the language's own way. */

@@ -69,7 +69,7 @@ async function mapModel(dataset, { query, spot: asked, open }, base) {
   const card = opened === null || !dataset.place(opened) ? null : await cardOf(dataset, query, asked, opened, placed);
   const place = asked ?? (card && { ...dataset.place(opened), zoom: 4.5 });
   const view = place ? viewAt(place) : viewOf(placed.map((row) => dataset.place(row)), MAP_SHEET);
-  const onMap = (chip) => ({ ...chip, address: `/${id}/map${chip.address.slice(1 + id.length)}` });
+  const onMap = (chip) => ({ ...chip, address: `${address.beside(id, "map")}${chip.address.slice(address.list(id).length)}` });
   return {
     ...base, count: counted(words, placed.length, total), list: address.list(id, query), search: query.search ?? "",
     kept: inputs(query.with({ offset: 0, search: null, limit: 100 }).parameters),

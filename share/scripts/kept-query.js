@@ -6,6 +6,7 @@ import { expected, readValue } from "./kept-values.js";
 export const USUAL_LIMIT = 100;
 export const LARGEST_LIMIT = 1000;
 const MOST_LETTERS = 500;
+const MOST_FILTERS = 50;
 const LARGEST_OFFSET = 2 ** 31 - 1;
 const UNSORTED = ["point", "list", "currencies", "image", "link"];
 const COLLATIONS = ["root", "pl", "sk", "ru"];
@@ -102,8 +103,16 @@ function read(query, name, value, declaration) {
     case "limit": return (query.limit = whole(name, value, 1, LARGEST_LIMIT));
     case "view": return view(query, value, declaration);
     case "collation": return (query.collation = collation(value));
-    default: return query.filters.push(filter(name, value, declaration));
+    default: return add(query, filter(name, value, declaration), name);
   }
+}
+
+/** Adds a condition, while there are not more than anybody sets. */
+function add({ filters }, condition, name) {
+  if (filters.length >= MOST_FILTERS) {
+    throw new QueryProblem(name, `Expected at most ${MOST_FILTERS} filters, found more.`);
+  }
+  filters.push(condition);
 }
 
 function search(text, declaration) {

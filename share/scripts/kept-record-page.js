@@ -2,6 +2,7 @@
 import * as address from "./kept-address.js";
 import { figure } from "./kept-figure.js";
 import { frame, withHas } from "./kept-frame.js";
+import { keyPart } from "./path-part.js";
 import { Refusal } from "./kept-refusal.js";
 
 /** The parts of a record's page; throws a `Refusal` where no such record is kept. */
@@ -32,7 +33,8 @@ export function rowNumber(dataset, key) {
 
 /** What all records share, with this one's key and title in the places that are marked for them. */
 function filled({ model, frame: around, marks }, { id, page }) {
-  const values = [[marks.key, address.encoded(String(id))], [marks.id, String(id)], [marks.title, page.title]];
+  const parts = [[`/${marks.key}`, `/${address.encoded(keyPart(String(id)))}`], [marks.key, address.encoded(String(id))]];
+  const values = [...parts, [marks.id, String(id)], [marks.title, page.title]];
   const put = (text) => values.reduce((made, [mark, own]) => made.replaceAll(mark, () => own), text);
   const fill = (value) => {
     if (typeof value === "string") return put(value);

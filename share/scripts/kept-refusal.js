@@ -1,4 +1,5 @@
 /** What went wrong with a request, told as the server tells it (RFC 9457). */
+import { list } from "./kept-address.js";
 import { frame } from "./kept-frame.js";
 import { QueryProblem } from "./kept-query.js";
 
@@ -37,7 +38,7 @@ export function problemDocument(problem, words, url) {
 function told({ kind, status, values }, words, url) {
   const all = { ...values, ...(values.message && { message: words.retell(values.message) }) };
   const say = (part) => words.say(`problem.${kind}.${part}`, all);
-  const back = kind === "bad-parameter" ? url.pathname : values.dataset ? `/${values.dataset}` : "/";
+  const back = kind === "bad-parameter" ? url.pathname : values.dataset ? list(values.dataset) : "/";
   const [title, what, still, next] = ["title", "what", "still", "next"].map(say);
   return { status: String(status), title, what, still, next, back };
 }

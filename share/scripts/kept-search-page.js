@@ -87,7 +87,7 @@ function group({ dataset, found }, search, words) {
     linkEntry(dataset, row, dataset.table.marks(row, search, found.tiers[place])));
   const hasMore = found.total > found.rows.length;
   return {
-    title, address: `/${dataset.id}?q=${address.encoded(search)}`, count,
+    title, address: `${address.list(dataset.id)}?q=${address.encoded(search)}`, count,
     rows: `<ol class="entries">\n${entries.join("")}</ol>\n`,
     more: hasMore ? words.say("search.all_in", { count, title }) : null, age: lists[""].model.status[0] ?? "",
   };

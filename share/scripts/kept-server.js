@@ -15,11 +15,12 @@ import { problemDocument, problemOf, problemPage } from "./kept-refusal.js";
 import { searchDocument, searchPage, soughtDataset } from "./kept-search-page.js";
 import { allKept, keptDataset, keptEntries, lastHome, letGo, templatesOf, wordsOf } from "./kept-shelf.js";
 import * as store from "./kept-store.js";
+import { datasetPart, meaning } from "./path-part.js";
 
-const DATASET = /^\/([a-z][a-z0-9_]*)(\.json)?$/;
-const BESIDE = /^\/([a-z][a-z0-9_]*)\/(map|distance|near)(\.json)?$/;
-const LIVE = /^\/([a-z][a-z0-9_]*)\/live$/;
-const RECORD = /^\/([a-z][a-z0-9_]*)\/([^/]+?)(\.json)?$/;
+const DATASET = /^\/(~?[a-z][a-z0-9_]*~?)(\.json)?$/;
+const BESIDE = /^\/(~?[a-z][a-z0-9_]*~?)\/(map|distance|near)(\.json)?$/;
+const LIVE = /^\/(~?[a-z][a-z0-9_]*~?)\/live$/;
+const RECORD = /^\/(~?[a-z][a-z0-9_]*~?)\/([^/]+?)(\.json)?$/;
 /** What stands beside a list and has no answer here. */
 const ELSEWHERE = ["changes", "changes.json", "changes.atom", "aside", "aside.json", "about", "search"];
 const PAGES = { map: mapPage, distance: distancePage, near: nearPage };
@@ -65,13 +66,19 @@ function datasetRoute(url) {
   if (list) return route(list, listTwin, (dataset) => tidyList(dataset, url), (dataset) => listDocument(dataset, url));
   const [, map, name, mapTwin] = BESIDE.exec(pathname) ?? [];
   if (map) return route(map, mapTwin, (dataset) => PAGES[name](dataset, url), (dataset) => DOCUMENTS[name](dataset, url));
+  const [, live] = LIVE.exec(pathname) ?? [];
+  if (live) return route(live, true, null, (dataset) => liveDocument(dataset, url));
   const [, id, encoded, recordTwin] = RECORD.exec(pathname) ?? [];
-  const key = decoded(encoded);
-  if (key === null || ELSEWHERE.includes(key)) return null;
+  const part = decoded(encoded);
+  if (part === null || ELSEWHERE.includes(part)) return null;
+  const key = meaning(part);
   return route(id, recordTwin, (dataset) => recordPage(dataset, key, url), (dataset) => recordDocument(dataset, key));
 }
 
-function route(id, isDocument, page, document) {
+/** `part` names the dataset; as a bare word that addresses use for themselves it is a page of the server's. */
+function route(part, isDocument, page, document) {
+  const id = meaning(part);
+  if (id === part && datasetPart(id) !== part) return null;
   return { isPage: !isDocument, kept: () => keptDataset(id), answer: isDocument ? document : page };
 }
 

@@ -7,6 +7,7 @@ import { askManifest, askPart, download } from "./kept-download.js";
 import { KeptFiles } from "./kept-files.js";
 import { KeptProblem, told } from "./kept-problem.js";
 import { found, keepCopy, STATE } from "./shell-caches.js";
+import { datasetPart } from "./path-part.js";
 
 const POLITE = 15 * 60_000; // milliseconds between two looks whether the server has something newer
 const CHECKED_AT = "/-/kept/checked";
@@ -29,7 +30,7 @@ export async function keptDatasets() {
 async function described(files) {
   const [whole, manifest, size] = [await files.whole(), await files.manifest(), await files.size()];
   const { dataset } = files;
-  const none = { dataset, title: dataset, version: null, count: 0, address: `/${dataset}`, parts: [] };
+  const none = { dataset, title: dataset, version: null, count: 0, address: `/${datasetPart(dataset)}`, parts: [] };
   const { title, version, count, language, units, address, copied_at, parts } = manifest ?? none;
   return {
     dataset, title, version, count, language, units, address, copiedAt: copied_at ?? null,

@@ -1,13 +1,12 @@
 /** The entries that a list and its pages make in the history of the browser, and their addresses. */
 import { note } from "./list-page.js";
-
-const OTHERS = ["changes", "distance", "live", "map", "near"];
+import { isOfRecord } from "./path-part.js";
 
 /** Whether an address is that of a page of a list. */
 export function isPageOf(list, { origin, pathname }) {
   const folder = list.pathname + "/";
   const part = pathname.startsWith(folder) ? pathname.slice(folder.length) : "";
-  return origin === location.origin && /^[^/]+$/.test(part) && !OTHERS.includes(part);
+  return origin === location.origin && /^[^/]+$/.test(part) && isOfRecord(part);
 }
 
 /**

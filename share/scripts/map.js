@@ -17,6 +17,7 @@ import { Places } from "./map-places.js";
 import { Scale } from "./map-scale.js";
 import { MapView, project, wrapped } from "./map-view.js";
 import { element, Voice } from "./map-voice.js";
+import { keyPart } from "./path-part.js";
 import { Phrases } from "./phrases.js";
 
 const REST = 160;
@@ -313,7 +314,7 @@ class AlmanacMap extends HTMLElement {
     const id = this.#places.ids[mark.first];
     const address = new URL(this.getAttribute("source").replace("/map.json", "/map"), location.href);
     address.searchParams.set("map-id", id);
-    const href = `${address.pathname.replace(/\/map$/, "")}/${encodeURIComponent(id)}`;
+    const href = `${address.pathname.replace(/\/map$/, "")}/${encodeURIComponent(keyPart(String(id)))}`;
     return { address: address.pathname + address.search, title: String(id), href };
   }
 }

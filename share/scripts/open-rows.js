@@ -1,5 +1,9 @@
 /** The rows of a list that stand unfolded, as its address names them; and the keys between rows. */
+import { meaning } from "./path-part.js";
+
 const NAME = "open-row";
+/** The most letters that they take of an address, which has 8,192 at most. */
+const MOST = 4096;
 
 export class OpenRows {
   #atlas;
@@ -36,7 +40,11 @@ export class OpenRows {
   /** An address of the list with the rows that are open now. */
   named(address) {
     const named = new URL(this.without(address));
-    for (const key of this.#keys) named.searchParams.append(NAME, key);
+    const room = named.search.length + MOST;
+    for (const key of this.#keys) {
+      if (named.search.length + NAME.length + 3 * key.length > room) break; // The rest is open as long as the page.
+      named.searchParams.append(NAME, key);
+    }
     named.hash = address.hash;
     return named.href;
   }
@@ -56,7 +64,7 @@ export class OpenRows {
   #toggle(row) {
     const link = row.closest(".column .entry") && row.querySelector(".more a");
     if (!link) return;
-    const key = decodeURIComponent(new URL(link.href).pathname.split("/").pop());
+    const key = meaning(decodeURIComponent(new URL(link.href).pathname.split("/").pop()));
     if (row.open === this.#keys.has(key)) return;
     if (row.open) this.#keys.add(key);
     else this.#keys.delete(key);

@@ -30,7 +30,7 @@ function show({ title, body, url, tag, lang }) {
 /** A path on this server, whatever a message says. */
 function ownPath(url) {
   const target = new URL(url ?? "/", self.location.origin);
-  return target.origin === self.location.origin ? target.pathname + target.search : "/";
+  return target.origin === self.location.origin ? target.pathname.replace(/^\/+/, "/") + target.search : "/";
 }
 
 /** Shows a page: in a window that has it open, else in a new one. */

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacEngine
 import Foundation
 
@@ -46,7 +47,8 @@ struct WatchRequest: Sendable, Equatable {
   /// The target of the request line.
   var target: String {
     let pairs = parameters.map { Self.encoded($0.name) + "=" + Self.encoded($0.value) }
-    return "/\(dataset)/live" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+    return "/\(PathPart.enclosed(dataset))/live"
+      + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
   }
 
   /// All but the unreserved characters of RFC 3986 as `%XX`.

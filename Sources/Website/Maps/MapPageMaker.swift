@@ -29,7 +29,8 @@ struct MapPageMaker {
       dataset: Frame.Link(
         title: dataset.title.text(in: words.language), address: Address.list(dataset.id),
         isCurrent: false),
-      count: count, address: "/\(dataset.id)/map", list: Address.list(dataset.id, query.table),
+      count: count, address: Address.page(dataset.id, "map"),
+      list: Address.list(dataset.id, query.table),
       hasSearch: !dataset.search.isEmpty, search: query.table.search ?? "",
       searchHint: words.say(
         "search.hint", ["title": dataset.title.text(in: words.language)]),
@@ -61,8 +62,8 @@ struct MapPageMaker {
 
   /// A condition's chip that leads back to the map.
   private func onMap(_ chip: FilterChip) -> FilterChip {
-    let rest = chip.address.dropFirst(1 + dataset.id.count)
-    return FilterChip(title: chip.title, address: "/\(dataset.id)/map\(rest)")
+    let rest = chip.address.dropFirst(Address.dataset(dataset.id).count)
+    return FilterChip(title: chip.title, address: Address.page(dataset.id, "map") + rest)
   }
 
   /// What the address says, else the open place, else all places.

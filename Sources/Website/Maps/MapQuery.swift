@@ -94,11 +94,11 @@ struct MapQuery: Sendable, Hashable {
 extension Address {
   /// The map of a dataset that shows what a query asks for.
   static func map(_ dataset: String, _ query: MapQuery) -> String {
-    "/" + dataset + "/map" + parameters(query.parameters)
+    page(dataset, "map") + parameters(query.parameters)
   }
 
   /// The places that a query finds, as JSON.
   static func mapJSON(_ dataset: String, _ query: TableQuery) -> String {
-    "/" + dataset + "/map.json" + parameters(MapQuery(table: query).parameters)
+    page(dataset, "map.json") + parameters(MapQuery(table: query).parameters)
   }
 }

@@ -11,7 +11,7 @@ enum Address {
   static func list(_ dataset: String, _ query: TableQuery = TableQuery(), json: Bool = false)
     -> String
   {
-    "/" + dataset + (json ? ".json" : "") + parameters(query.parameters)
+    self.dataset(dataset) + (json ? ".json" : "") + parameters(query.parameters)
   }
 
   /// What is found in everything that is kept.
@@ -21,18 +21,31 @@ enum Address {
 
   /// What a query finds in a dataset, as a file.
   static func export(_ dataset: String, _ query: TableQuery, _ format: ExportFormat) -> String {
-    "/" + dataset + (format == .json ? ".export.json" : ".\(format)")
+    self.dataset(dataset) + (format == .json ? ".export.json" : ".\(format)")
       + parameters(query.parameters)
   }
 
   /// The page of a record.
   static func record(_ dataset: String, _ id: RecordID, json: Bool = false) -> String {
-    "/" + dataset + "/" + encoded(id.description) + (json ? ".json" : "")
+    record(dataset, key: id.description, json: json)
   }
+
+  /// The page of the record with a key.
+  static func record(_ dataset: String, key: String, json: Bool = false) -> String {
+    page(dataset, encoded(PathPart.text(ofKey: key))) + (json ? ".json" : "")
+  }
+
+  /// A page of a dataset beside its list, by a word that a route has.
+  static func page(_ dataset: String, _ name: String) -> String {
+    self.dataset(dataset) + "/" + name
+  }
+
+  /// The part of an address that names a dataset, and the slash before it.
+  static func dataset(_ id: String) -> String { "/" + encoded(PathPart.text(ofDataset: id)) }
 
   /// What syncs changed in a dataset; with a suffix such as `.json` in another form.
   static func changes(_ dataset: String, _ query: ChangesQuery, as suffix: String = "") -> String {
-    "/" + dataset + "/changes" + suffix + parameters(query.parameters)
+    page(dataset, "changes") + suffix + parameters(query.parameters)
   }
 
   /// The records of a dataset that could not be kept.
@@ -44,7 +57,8 @@ enum Address {
   static func kept(
     _ dataset: String, part: Int? = nil, _ given: [(name: String, value: String)] = []
   ) -> String {
-    "/-/offline/" + dataset + (part.map { "/\($0)" } ?? "") + ".json" + parameters(given)
+    "/-/offline" + self.dataset(dataset) + (part.map { "/\($0)" } ?? "") + ".json"
+      + parameters(given)
   }
 
   /// Where a device's preferences are sent.
@@ -56,7 +70,7 @@ enum Address {
     json: Bool = false
   ) -> String {
     let all = [("from", from?.description), ("to", to?.description), ("units", unit?.rawValue)]
-    return "/" + dataset + "/distance" + (json ? ".json" : "")
+    return page(dataset, "distance") + (json ? ".json" : "")
       + parameters(all.compactMap { name, value in value.map { (name, $0) } })
   }
 
@@ -72,13 +86,13 @@ enum Address {
       ("limit", asked.flatMap { $0.limit == NearParameters.usualLimit ? nil : "\($0.limit)" }),
       ("units", unit?.rawValue),
     ]
-    return "/" + dataset + "/near" + (json ? ".json" : "")
+    return page(dataset, "near") + (json ? ".json" : "")
       + parameters(all.compactMap { name, value in value.map { (name, $0) } })
   }
 
   /// What is nearest to a record.
   static func near(_ dataset: String, _ id: RecordID) -> String {
-    "/" + dataset + "/near" + parameters([("id", id.description)])
+    page(dataset, "near") + parameters([("id", id.description)])
   }
 
   /// The picture of a record in a field.

@@ -126,7 +126,7 @@ struct ListPageMaker {
       let isCurrent = Set(filters) == Set(query.filters)
       return Frame.Link(
         title: view.title.text(in: words.language),
-        address: isCurrent ? Address.list(dataset.id) : "/\(dataset.id)?view=\(view.name)",
+        address: Address.dataset(dataset.id) + (isCurrent ? "" : "?view=\(view.name)"),
         isCurrent: isCurrent)
     }
   }

@@ -16,7 +16,7 @@ struct LiveNote: Sendable, Hashable {
 
   /// Describes the table that shows a window of a query.
   init(dataset: String, query: TableQuery, window: Window, ofAll: String?, words: Catalogue) {
-    address = "/" + dataset + "/live" + Address.parameters(Self.parameters(query))
+    address = Address.page(dataset, "live") + Address.parameters(Self.parameters(query))
     version = window.version
     total = window.total
     offset = window.offset

@@ -20,9 +20,9 @@ struct TroubleNote: Sendable, Hashable {
     what = Self.what(trouble, of: dataset, words)
     still = Self.still(status, words, now)
     next = Self.next(trouble, words, now)
-    retry = acts ? "/\(dataset.id)/retry" : nil
+    retry = acts ? Address.page(dataset.id, "retry") : nil
     command = status.acceptCommand
-    accept = acts && trouble.kind == .held ? "/\(dataset.id)/accept" : nil
+    accept = acts && trouble.kind == .held ? Address.page(dataset.id, "accept") : nil
   }
 
   /// What happened, in one sentence.

@@ -67,8 +67,12 @@ struct OpenAPI {
 
   private func pathParameter(_ name: String) -> [String: Any] {
     var schema: [String: Any] = ["type": "string"]
-    if name == "dataset" { schema["enum"] = datasets }
-    return ["name": name, "in": "path", "required": true, "schema": schema]
+    if name == "dataset" { schema["enum"] = datasets.map(PathPart.text(ofDataset:)) }
+    var parameter: [String: Any] = [
+      "name": name, "in": "path", "required": true, "schema": schema,
+    ]
+    if name == "id" { parameter["description"] = words.say("api.path.id") }
+    return parameter
   }
 
   private func queryParameters(of route: Route) -> [[String: Any]] {

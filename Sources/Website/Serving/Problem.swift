@@ -114,7 +114,7 @@ struct Problem: Error, Sendable, Hashable {
     return ProblemPage(
       status: "\(kind.status.code)", title: told("title"), what: told("what"),
       still: told("still"), next: told("next"),
-      back: kind == .badParameter ? path : values["dataset"].map { "/" + $0 } ?? "/")
+      back: kind == .badParameter ? path : values["dataset"].map { Address.list($0) } ?? "/")
   }
 
   /// What the words mention, in their language.

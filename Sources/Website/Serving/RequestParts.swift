@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import Foundation
 import Hummingbird
 
@@ -31,10 +32,11 @@ extension Request {
 }
 
 extension BasicRequestContext {
-  /// A part of the path, decoded, without the suffix of the twin.
+  /// A part of the path, decoded, without the suffix of the twin; a dataset's id and a record's key
+  /// without the tildes that may stand around them.
   func part(_ name: String) throws -> String {
     let raw = try parameters.require(name)
     guard let decoded = raw.removingPercentEncoding else { throw Problem(.badRequest) }
-    return decoded
+    return ["dataset", "id"].contains(name) ? PathPart.meaning(decoded) : decoded
   }
 }

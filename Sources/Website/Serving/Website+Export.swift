@@ -53,7 +53,7 @@ extension Website {
       throw QueryProblem(
         parameter: window.name,
         message: "An export holds every row that is found. Rows by the page are in "
-          + "\("/\(dataset.id).json").")
+          + "\(Address.list(dataset.id, json: true)).")
     }
     var query = try TableQuery(parameters: given, dataset: dataset)
     query.language = request.languageOfData(query)
@@ -125,7 +125,7 @@ struct ExportHeaders {
     }
     if !format.holdsCredit {
       links.append(
-        link("/\(dataset.id).\(format)-metadata.json", "describedby")
+        link(Address.dataset(dataset.id) + ".\(format)-metadata.json", "describedby")
           + "; type=\"\(format == .csv ? "application/csvm+json" : "application/json")\"")
     }
     return links

@@ -31,7 +31,8 @@ extension Website {
       map: figure(of: gone.record, in: table.dataset, words, isGone: true))
     let page = GonePage(maker.page(), gone, of: table.dataset, words: words)
     let frame = frame(
-      request, title: page.title + " · " + page.dataset.title, kind: "gone",
+      request, at: Address.record(table.dataset.id, gone.record.id),
+      title: page.title + " · " + page.dataset.title, kind: "gone",
       twin: Address.record(table.dataset.id, gone.record.id, json: true))
     return html(page, template: "gone", frame, status: .gone)
   }

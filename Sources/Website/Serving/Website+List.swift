@@ -170,7 +170,7 @@ enum ListForm {
       let offset = try number(wish.value) - 1
       if offset > 0 { parameters.append(("offset", "\(offset)")) }
     }
-    return "/" + dataset.id + Address.parameters(parameters)
+    return Address.dataset(dataset.id) + Address.parameters(parameters)
   }
 
   private static func number(_ text: String) throws -> Int {

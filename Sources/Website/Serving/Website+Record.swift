@@ -24,7 +24,8 @@ extension Website {
     var page = maker.page()
     page.atlas = try await AtlasPane(beside: table, of: record.id, language: words.language)
     let frame = frame(
-      request, title: page.title + " · " + page.dataset.title, kind: "record",
+      request, at: Address.record(dataset.id, record.id),
+      title: page.title + " · " + page.dataset.title, kind: "record",
       twin: Address.record(dataset.id, record.id, json: true))
     return html(page, template: "record", frame)
   }

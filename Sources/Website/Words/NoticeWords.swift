@@ -86,8 +86,8 @@ struct NoticeWords {
 
   private var address: String {
     switch notice.watch {
-    case .record(let dataset, let id): "/" + dataset + "/" + Address.encoded(id)
-    case .search(let dataset, let query): "/" + dataset + "?" + query
+    case .record(let dataset, let id): Address.record(dataset, key: id)
+    case .search(let dataset, let query): Address.dataset(dataset) + "?" + query
     case .dataset(let dataset): Address.changes(dataset, ChangesQuery())
     }
   }
