@@ -87,7 +87,7 @@ enum OpenAPISchemas {
         "changes": ["type": "array", "items": reference("Change")],
         "before": ["type": ["integer", "null"]], "next": ["type": ["string", "null"]],
         "drift": ["type": "array", "items": reference("Drift")],
-        "held": ["anyOf": [reference("Held"), ["type": "null"]]],
+        "held": ["oneOf": [reference("Held"), ["type": "null"]]],
         "credit": reference("Credit"),
       ], required: ["dataset", "syncs", "changes", "before", "next", "drift", "held", "credit"])
   }
