@@ -3,6 +3,7 @@
 damaged, altered or a newer Almanac's."""
 import contextlib
 import hashlib
+import http.server
 import json
 import pathlib
 import socket
@@ -10,6 +11,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 
@@ -260,12 +262,31 @@ def damage_inside_is_never_backed_up_nor_exported(place):
 
 WISH = {
     "subscription": {
-        "endpoint": "https://93.184.215.14/push/secret",  # nobody is asked there
+        "endpoint": "http://127.0.0.1:{port}/push/secret",
         "keys": {
             "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
             "auth": "BTBZMqHH6r4Tts7J_aSIgg"}},
     "watch": {"dataset": "peaks"},
 }
+
+
+@contextlib.contextmanager
+def push_service():
+    """A push service on loopback that takes what it is sent; gives a wish that names it."""
+    class Service(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(201)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        wish = json.loads(json.dumps(WISH).replace("{port}", str(server.server_address[1])))
+        yield wish
+        server.shutdown()
 
 
 def post(port, path, body):
@@ -277,8 +298,9 @@ def post(port, path, body):
 def subscriptions_and_their_key_go_along_and_damage_is_told(place):
     place.mine("sync", "peaks")
     folder = place.root / "backup"
-    with serving(place) as port:
-        id = post(port, "/subscriptions", WISH)["id"]
+    place.environment["ALMANAC_ALLOW_PRIVATE_HOSTS"] = "127.0.0.1"
+    with push_service() as wish, serving(place) as port:
+        id = post(port, "/subscriptions", wish)["id"]
         said = place.mine("backup", "--to", str(folder))[0]
         assert "library.sqlite: " in said and "push.key: " in said, said
         key = get(port, "/push/key")
