@@ -34,6 +34,12 @@ struct RowBinder {
     try step()
   }
 
+  /// Binds `id` to the first parameter and the values to those after it, and runs nothing.
+  func bind(_ record: Record) {
+    var parameter: Int32 = 1
+    bind(record, at: &parameter)
+  }
+
   /// Binds a record from a parameter on, and moves on to the first behind it.
   private func bind(_ record: Record, at parameter: inout Int32) {
     bind(record.id, at: parameter)

@@ -32,7 +32,12 @@ extension Store {
   static func size(_ database: Database) throws -> (generation: Int64, count: Int) {
     let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT generation, count FROM sync_state"))
-    return (row?[0] ?? 0, row?[1] ?? 0)
+    // A damaged file may hold anything: numbers without room to grow, or none.
+    func whole(_ index: Int) -> Int64 {
+      let value: DatabaseValue? = row?[index]
+      return min(max(value.flatMap(Int64.fromDatabaseValue) ?? 0, 0), Int64.max / 2)
+    }
+    return (whole(0), Int(whole(1)))
   }
 
   /// The records that a request names, in its order; rows that are gone are left out.
@@ -59,7 +64,7 @@ extension Store {
     try await Self.guarded(file) { try await scans.read { [self] in try json(request, $0) } }
   }
 
-  private func records(_ request: RowsRequest, _ database: Database) throws -> Seen<[Record]> {
+  func records(_ request: RowsRequest, _ database: Database) throws -> Seen<[Record]> {
     let (rows, total) = try self.rows(request, database)
     let reader = RowReader(try rowStatement(database), columns)
     let records = try rows.compactMap { try reader.record(row: $0) }
@@ -188,7 +193,7 @@ extension Store {
   }
 
   /// The ranks of the rows that a search finds, by row number.
-  private func matches(_ search: RowSearch, _ database: Database) throws -> [Int64: Int] {
+  func matches(_ search: RowSearch, _ database: Database) throws -> [Int64: Int] {
     let found = try collect(search.fields, nil, database) { row, values in
       search.rank(values).map { (row, $0) }
     }

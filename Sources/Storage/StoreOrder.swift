@@ -8,22 +8,35 @@ import GRDB
 /// A term whose field has the name of the dataset's sections orders lists by their first element,
 /// and keeps sections apart whose names tie. What follows the key decides nothing and is left out.
 struct StoreOrder {
-  let sql: String
+  /// One thing that rows are compared by, absent values last.
+  struct Part {
+    let sql: String
+    var isDescending: Bool
+    /// Whether every row has one.
+    var isKey = false
+
+    /// The same as `ORDER BY` takes it.
+    fileprivate var ordering: String {
+      isDescending ? "\(sql) DESC" : isKey ? sql : "\(sql) IS NULL, \(sql)"
+    }
+  }
+
+  let parts: [Part]
+  /// The same as `ORDER BY` takes it.
+  var sql: String { parts.map(\.ordering).joined(separator: ", ") }
 
   init(
     dataset: Dataset, columns: StoredColumns, terms: [SortTerm], by order: TextOrder = .root
   ) {
-    var parts: [String] = []
+    var parts: [Part] = []
     for term in terms.prefix(while: { $0.field != "id" }) {
       guard let index = dataset.index(of: term.field) else { continue }
       let value = ColumnOrder(dataset: dataset, columns: columns, field: index, order: order)
-      parts += value.parts.map { value in
-        term.descending ? "\(value) DESC" : "\(value) IS NULL, \(value)"
-      }
+      parts += value.parts.map { Part(sql: $0, isDescending: term.descending) }
     }
     let key = terms.first { $0.field == "id" }
-    parts.append(key?.descending == true ? "id DESC" : "id")
-    sql = parts.joined(separator: ", ")
+    let isDescending = key?.descending == true
+    self.parts = parts + [Part(sql: "id", isDescending: isDescending, isKey: true)]
   }
 }
 

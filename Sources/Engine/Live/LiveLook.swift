@@ -36,4 +36,6 @@ struct LivePlace: Sendable, Hashable {
   var rank: Int
   /// The place itself, in an order that is in memory.
   var entry: HeldPlace?
+  /// The values whose place it is, in an order that SQLite answers.
+  var record: Record?
 }

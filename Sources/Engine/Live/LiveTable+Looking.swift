@@ -1,16 +1,23 @@
 import AlmanacDeclarations
+import AlmanacStorage
 import Synchronization
 
 extension LiveTable {
   /// Looks at a live window, after an earlier look at it.
   ///
   /// Works for every dataset and order: where the order is not in memory, the place is found again
-  /// by its record's rank, and what is new is told by comparing both windows.
+  /// by its record's rank or its values, and what is new is told by comparing both windows.
   func look(_ request: LiveRequest, after earlier: LiveLook?) async throws -> LiveLook {
     if let look = try await lookInMemory(request, after: earlier) { return look }
     readsFile.store(true, ordering: .relaxed)
+    if dataset.source.kind == .stream, request.anchor != nil {
+      return try await lookInStore(request, after: earlier)
+    }
     for _ in 0..<8 {
       let place = try await place(request, after: earlier)
+      if place == nil, earlier?.place != nil, request.query.search == nil {
+        return try await lookInStore(request, after: earlier)
+      }
       let look = try await self.look(request, at: place, after: earlier)
       if let look { return look }
     }
@@ -20,13 +27,58 @@ extension LiveTable {
     return look
   }
 
+  /// The window around a place as SQLite finds it, be there a record at the place or not.
+  ///
+  /// Cost: O(n), off the caller's thread.
+  private func lookInStore(
+    _ request: LiveRequest, after earlier: LiveLook?
+  ) async throws -> LiveLook {
+    var query = request.query
+    if let earlier { query.offset = earlier.window.offset }
+    let place = Self.rowPlace(request, after: earlier)
+    let seen = try await store.records(sql(query), holding: place)
+    let window = Window(
+      version: version(seen.generation), total: seen.total, offset: seen.rows.offset,
+      rows: seen.rows.rows)
+    var look = LiveLook(window: window)
+    look.place = Self.place(in: window, seen.rows.place, lead: place.lead)
+    if let earlier { compare(&look, with: earlier, request.query) }
+    return look
+  }
+
+  /// What says where a request's place is: the anchor's key at first, and from then on its values.
+  private static func rowPlace(_ request: LiveRequest, after earlier: LiveLook?) -> RowPlace {
+    guard let place = earlier?.place, let earlier else {
+      let anchor = request.anchor
+      return RowPlace(.id(anchor?.id ?? .integer(0)), lead: anchor?.lead ?? 0)
+    }
+    let index = place.rank - earlier.window.offset
+    let rows = earlier.window.rows
+    let record = place.record ?? (rows.indices.contains(index) ? rows[index] : nil)
+    return RowPlace(record.map { .record($0) } ?? .id(place.id), lead: place.lead)
+  }
+
+  /// The place that a window holds: that which was found, else that of the row where it would be.
+  private static func place(
+    in window: Window, _ found: (record: Record, rank: Int)?, lead: Int
+  ) -> LivePlace? {
+    guard let found else {
+      var place = place(in: window, lead: lead)
+      if let index = place?.lead { place?.record = window.rows[index] }
+      return place
+    }
+    let index = found.rank - window.offset
+    let id = window.rows.indices.contains(index) ? window.rows[index].id : found.record.id
+    return LivePlace(id: id, lead: lead, rank: found.rank, record: found.record)
+  }
+
   /// The window around a place; nothing where a write came between finding the one and the other.
   private func look(
     _ request: LiveRequest, at place: LivePlace?, after earlier: LiveLook?
   ) async throws -> LiveLook? {
     var query = request.query
     if let place {
-      query.offset = max(place.rank - place.lead, 0)
+      query.offset = max(place.rank - max(place.lead, 0), 0)
     } else if request.anchor != nil, let earlier {
       query.offset = earlier.window.offset
     }
@@ -45,7 +97,7 @@ extension LiveTable {
 
   /// The place of the row that stands where the anchor would.
   private static func place(in window: Window, lead: Int) -> LivePlace? {
-    let index = min(lead, window.rows.count - 1)
+    let index = min(max(lead, 0), window.rows.count - 1)
     guard index >= 0 else { return nil }
     return LivePlace(id: window.rows[index].id, lead: index, rank: window.offset + index)
   }

@@ -10,7 +10,7 @@ extension LiveTable {
   func place(_ request: LiveRequest, after earlier: LiveLook?) async throws -> LivePlace? {
     guard let anchor = request.anchor else { return nil }
     guard let earlier else {
-      return try await rank(of: anchor.id, in: request.query, near: request.query.offset).map {
+      return try await rank(of: anchor.id, in: request.query).map {
         LivePlace(id: anchor.id, lead: anchor.lead, rank: $0)
       }
     }
@@ -18,7 +18,7 @@ extension LiveTable {
     for candidate in Self.candidates(place, earlier.window) {
       guard let now = try await record(candidate.record.id),
         !hasMoved(candidate.record, now, request.query),
-        let rank = try await rank(of: now.id, in: request.query, near: place.rank)
+        let rank = try await rank(of: now.id, in: request.query)
       else { continue }
       return LivePlace(id: now.id, lead: candidate.lead, rank: rank)
     }
@@ -51,21 +51,9 @@ extension LiveTable {
   /// The rank of a record in a query's order; nothing where it is not found by the query.
   ///
   /// Cost: O(n) at most.
-  private func rank(of id: RecordID, in query: TableQuery, near rank: Int) async throws -> Int? {
-    guard dataset.source.kind == .stream else {
-      guard let row = try store.row(of: id) else { return nil }
-      let order = try await order(key(of: query))
-      return order.rows.firstIndex(of: row)
-    }
-    return try await rankNearby(id, query, rank)
-  }
-
-  /// The rank of a record that stands near where it is looked for.
-  private func rankNearby(_ id: RecordID, _ query: TableQuery, _ rank: Int) async throws -> Int? {
-    var query = query
-    query.offset = max(rank - TableQuery.largestLimit / 2, 0)
-    query.limit = TableQuery.largestLimit
-    let window = try await window(query)
-    return window.rows.firstIndex { $0.id == id }.map { query.offset + $0 }
+  private func rank(of id: RecordID, in query: TableQuery) async throws -> Int? {
+    guard let row = try store.row(of: id) else { return nil }
+    let order = try await order(key(of: query))
+    return order.rows.firstIndex(of: row)
   }
 }
