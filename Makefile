@@ -54,6 +54,7 @@ check:  ## Check format, module borders, documents, and that Core compiles to We
 	@Scripts/prepare.sh check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks Examples
 	python3 Scripts/check-borders.py
+	python3 Scripts/check-caches.py
 	python3 Scripts/check-documents.py
 	python3 Scripts/check-words.py
 	Scripts/build-wasm.sh --check

@@ -82,7 +82,7 @@ struct ChangesJSON {
   private func append(_ line: SyncLine, _ bytes: inout [UInt8]) {
     append("{\"number\":\(line.number),\"kind\":\"\(line.kind.rawValue)\",\"ended\":", &bytes)
     JSONBytes.append(
-      milliseconds: Int64((line.ended * 1000).rounded()), isInstant: true, to: &bytes)
+      milliseconds: Int64(clamped: line.ended * 1000), isInstant: true, to: &bytes)
     append(
       ",\"inserted\":\(line.inserted),\"changed\":\(line.changed),\"deleted\":\(line.deleted)"
         + ",\"total\":\(line.total)}", &bytes)

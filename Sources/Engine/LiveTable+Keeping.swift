@@ -19,7 +19,7 @@ extension LiveTable {
   /// Cost: O(1).
   public func copyMark() throws -> String {
     let ended = try keepsChanges ? syncEnds()?.newest.ended : nil
-    return "\(try store.size().generation)-\(Int64((ended ?? 0) * 1000))"
+    return "\(try store.size().generation)-\(Int64(clamped: (ended ?? 0) * 1000))"
   }
 
   /// The records that a query asks for, and which copy they are of.
@@ -38,7 +38,7 @@ extension LiveTable {
 extension Dataset {
   /// The order of its list where none is asked for: by section, then as it is declared.
   public var ownOrder: [SortTerm] {
-    (list.sections.map { [SortTerm(field: $0)] } ?? []) + list.sort
+    (sectionField.map { [SortTerm(field: $0)] } ?? []) + list.sort
   }
 
   /// The sections that a record stands in, its own first.

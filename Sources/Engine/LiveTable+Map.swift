@@ -1,3 +1,4 @@
+import AlmanacCore
 public import AlmanacDeclarations
 import AlmanacStorage
 import Synchronization
@@ -63,19 +64,24 @@ extension LiveTable {
 
 /// The places of the queries that were asked for last.
 struct PlacesCache: Sendable {
-  private var kept: [(key: OrderCache.Key, places: PlacesOfQuery)] = []
-  /// How many queries are remembered.
-  private static let capacity = 4
+  /// At least the newest are held: a map asks for the same ones again and again.
+  private var kept = ByteBoundedCache<OrderCache.Key, PlacesOfQuery>(
+    most: 16_000_000, keepsNewest: true)
+
+  /// What they take, and may take unless those of a single query take more.
+  var memory: (bytes: Int, most: Int) { (kept.bytes, kept.most) }
 
   /// The places of a key, if they are of a version.
-  func places(_ key: OrderCache.Key, version: String) -> PlacesOfQuery? {
-    kept.first { $0.key == key && $0.places.version == version }?.places
+  mutating func places(_ key: OrderCache.Key, version: String) -> PlacesOfQuery? {
+    guard kept.peek(key)?.version == version else { return nil }
+    return kept.value(for: key)
   }
 
-  /// Keeps places, and lets go of what was kept for longest.
+  /// Keeps places, and lets go of what was not used for longest.
+  ///
+  /// Cost: O(places).
   mutating func keep(_ places: PlacesOfQuery, for key: OrderCache.Key) {
-    kept.removeAll { $0.key == key }
-    kept.append((key, places))
-    if kept.count > Self.capacity { kept.removeFirst() }
+    kept.removeAll { $1.version != places.version }
+    kept.keep(places, for: key, bytes: places.memorySize + key.memorySize)
   }
 }

@@ -11,7 +11,7 @@ extension LiveTable {
   /// The order of a query: its own, else the dataset's, sections first.
   func terms(of query: TableQuery) -> [SortTerm] {
     if !query.sort.isEmpty { return query.sort }
-    let sections = dataset.list.sections.map { [SortTerm(field: $0)] } ?? []
+    let sections = dataset.sectionField.map { [SortTerm(field: $0)] } ?? []
     return sections + dataset.list.sort
   }
 

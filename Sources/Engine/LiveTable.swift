@@ -23,7 +23,7 @@ public final class LiveTable: Sendable {
   /// Which sections rows belong to, once somebody asked.
   let sectionRows = Mutex<SectionIndex?>(nil)
   /// The sections that queries found lately.
-  let knownSections = Mutex<[OrderCache.Key: ListSections]>([:])
+  let knownSections = Mutex(ByteBoundedCache<OrderCache.Key, ListSections>(most: 4_000_000))
   /// A stream's records and orders in memory.
   let live: Mutex<LiveState>
   let works = Works()
@@ -133,7 +133,7 @@ public final class LiveTable: Sendable {
 
   /// Whether the store finds the rows at once, so that a first page waits for nothing.
   private func isStart(_ query: TableQuery) -> Bool {
-    query.filters.isEmpty && query.search == nil && query.offset + query.limit <= 2000
+    query.filters.isEmpty && query.search == nil && query.offset.addingClamped(query.limit) <= 2000
       && store.isIndexed(terms(of: query))
   }
 
@@ -190,11 +190,13 @@ public final class LiveTable: Sendable {
   func sql(_ query: TableQuery) throws -> RowsRequest {
     let terms = terms(of: query)
     let texts = try textOrder(of: query)
+    // Without end is no window; SQLite takes a negative limit for none.
+    let (offset, limit) = (max(query.offset, 0), min(max(query.limit, 0), Int.max - 1))
     guard let words = query.search else {
-      return .ordered(terms, query.filters, query.offset, query.limit, by: texts)
+      return .ordered(terms, query.filters, offset, limit, by: texts)
     }
     let search = rowSearch(words, isByRelevance: query.sort.isEmpty)
-    return .matching(search, terms, query.filters, query.offset, query.limit, by: texts)
+    return .matching(search, terms, query.filters, offset, limit, by: texts)
   }
 
   /// A search as the store looks at rows, one by one.
@@ -227,10 +229,8 @@ public final class LiveTable: Sendable {
       return try await foundPlan(words, query)
     }
     var order = try await order(key(of: query))
-    let start = min(query.offset, order.rows.count)
-    let end = min(start + query.limit, order.rows.count)
     let total = order.rows.count
-    order.rows = Array(order.rows[start..<end])
+    order.rows = Array(order.rows[query.ranks(of: total)])
     return .known(order, total: total)
   }
 
@@ -238,7 +238,7 @@ public final class LiveTable: Sendable {
   private func foundPlan(_ words: String, _ query: TableQuery) async throws -> Plan {
     let texts = try await indexedTexts()
     let found = texts.index.search(
-      SearchQuery(words), offset: query.offset, limit: query.limit)
+      SearchQuery(words), offset: max(query.offset, 0), limit: max(query.limit, 0))
     let order = OrderCache.Order(
       generation: texts.generation, rows: found.hits.map(\.row), isPartial: found.isPartial)
     return .known(order, total: found.total)
@@ -274,6 +274,15 @@ public final class LiveTable: Sendable {
         generation: generation)
     else { return nil }
     return OrderCache.Order(generation: generation, rows: rows)
+  }
+
+  /// What the caches that requests fill take, and may take unless a single order takes more.
+  var cacheMemory: (bytes: Int, most: Int) {
+    let (orders, places) = (orders.withLock(\.memory), mapPlaces.withLock(\.memory))
+    let sections = knownSections.withLock { (bytes: $0.bytes, most: $0.most) }
+    return (
+      orders.bytes + places.bytes + sections.bytes, orders.most + places.most + sections.most
+    )
   }
 
   /// Notes what a sync moved.

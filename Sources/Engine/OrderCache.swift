@@ -1,3 +1,4 @@
+import AlmanacCore
 import AlmanacDeclarations
 import AlmanacStorage
 
@@ -22,30 +23,31 @@ struct OrderCache: Sendable {
     var isPartial = false
   }
 
-  private var orders: [Key: (order: Order, used: Int)] = [:]
+  /// At least the newest is held: a large dataset's order is not sorted anew for each page.
+  private var orders = ByteBoundedCache<Key, Order>(most: 32_000_000, keepsNewest: true)
   /// What each of the last writes moved, by the generation before it.
   private var moves: [Int64: MovedRows] = [:]
-  private var clock = 0
-  /// The most row numbers that are kept, over all orders.
-  let capacity = 4_000_000
+  /// The newest generation that an order is held of.
+  private var newest: Int64 = 0
+
+  /// What the orders and their keys take, and may take unless a single one takes more.
+  var memory: (bytes: Int, most: Int) { (orders.bytes, orders.most) }
 
   /// The order of a key, if it is of the wanted generation.
   mutating func order(_ key: Key, generation: Int64) -> Order? {
-    guard let found = orders[key]?.order, found.generation == generation else { return nil }
-    clock += 1
-    orders[key]?.used = clock
-    return found
+    guard let found = orders.peek(key), found.generation == generation else { return nil }
+    return orders.value(for: key)
   }
 
   /// Notes what a write moved, so that orders of the generation before can follow it.
   mutating func follow(_ moved: MovedRows?, to generation: Int64) {
-    moves = moves.filter { $0.key >= generation - Self.memory }
+    moves = moves.filter { $0.key >= generation - Self.writes }
     moves[generation - 1] = moved
   }
 
   /// The order of a key as of an earlier generation, with all that moved since.
   func earlier(_ key: Key, than generation: Int64) -> (order: Order, moved: MovedRows)? {
-    guard let order = orders[key]?.order,
+    guard let order = orders.peek(key),
       let moved = moved(from: order.generation, to: generation)
     else { return nil }
     return (order, moved)
@@ -62,16 +64,18 @@ struct OrderCache: Sendable {
   }
 
   /// How many writes are remembered.
-  private static let memory: Int64 = 16
+  private static let writes: Int64 = 16
 
   /// Keeps an order and lets go of those too old to follow and of what was not used for longest.
+  ///
+  /// Cost: O(1); O(orders) for the first of a generation.
   mutating func keep(_ order: Order, for key: Key) {
-    clock += 1
-    orders = orders.filter { $0.value.order.generation >= order.generation - Self.memory }
-    orders[key] = (order, clock)
-    while orders.count > 1, orders.values.reduce(0, { $0 + $1.order.rows.count }) > capacity {
-      guard let oldest = orders.min(by: { $0.value.used < $1.value.used }) else { return }
-      orders[oldest.key] = nil
+    if order.generation > newest {
+      newest = order.generation
+      let oldest = newest - Self.writes
+      orders.removeAll { $1.generation < oldest }
     }
+    let size = order.rows.count * MemoryLayout<Int64>.stride
+    orders.keep(order, for: key, bytes: size + key.memorySize)
   }
 }

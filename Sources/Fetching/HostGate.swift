@@ -15,6 +15,14 @@ actor HostGate {
     var notBefore: Date?
   }
 
+  /// Beyond so many hosts those are forgotten that nothing is to be remembered of.
+  static let mostDoors = 4096
+  /// How long the last turn at a host may matter; no pause is longer.
+  private static let memory: TimeInterval = 3600
+
+  /// How many hosts are remembered.
+  var hosts: Int { doors.count }
+
   /// What came of asking for a turn.
   enum Turn<Result: Sendable>: Sendable {
     case had(Result)
@@ -70,6 +78,7 @@ actor HostGate {
 
 extension HostGate {
   private func take(_ host: Authority) async throws(FetchError) {
+    if doors.count >= Self.mostDoors, doors[host] == nil { forgetIdle() }
     guard doors[host, default: Door()].isTaken else {
       doors[host, default: Door()].isTaken = true
       return
@@ -80,6 +89,16 @@ extension HostGate {
     doors[host, default: Door()].waiting.append((ticket, call))
     for await _ in calls { break }
     try leaveQueue(host, ticket)
+  }
+
+  /// Forgets the hosts that may be asked at once and that nobody waits for.
+  private func forgetIdle() {
+    let moment = now()
+    doors = doors.filter { _, door in
+      let isRecent = door.lastTurn.map { abs(moment.timeIntervalSince($0)) < Self.memory } ?? false
+      let isHeld = door.notBefore.map { $0 > moment } ?? false
+      return door.isTaken || !door.waiting.isEmpty || isRecent || isHeld
+    }
   }
 
   /// One who is still in the queue was not called but cancelled; one who is not has the turn.

@@ -92,10 +92,12 @@ extension LiveHeld {
     let list = orders[index].list
     let place = place(request.place, index, list)
     let start = min(max(place.start, 0), list.count)
-    let entries = list.entries(in: start..<min(start + request.limit, list.count))
+    let end = min(start.addingClamped(max(request.limit, 0)), list.count)
+    let entries = list.entries(in: start..<end)
     var anchor = place.anchor
     if anchor == nil, let lead = request.lead, let last = entries.indices.last {
-      anchor = (held(entries[min(lead, last)], index), start + min(lead, last))
+      let place = min(max(lead, 0), last)
+      anchor = (held(entries[place], index), start + place)
     }
     let keys = entries.map(\.row)
     var recent: OrderNews?
@@ -124,13 +126,13 @@ extension LiveHeld {
         return self.place(.key(id, lead: lead, else: fallback), index, list)
       }
       let rank = list.insertionRank(of: held.entry)
-      return (rank - lead, (held, rank))
+      return (rank - max(lead, 0), (held, rank))
     case .key(let id, let lead, let fallback):
       guard case .integer(let key) = id, let entry = entry(of: key, in: index) else {
         return (fallback, nil)
       }
       let rank = list.insertionRank(of: entry)
-      return (rank - lead, (held(entry, index), rank))
+      return (rank - max(lead, 0), (held(entry, index), rank))
     }
   }
 

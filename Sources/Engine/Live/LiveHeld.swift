@@ -111,13 +111,13 @@ struct LiveHeld: Sendable {
     builds[order.spec] = nil
     let index = index(of: order.spec)
     if let index { orders[index] = order } else { orders.append(order) }
-    dropOrders(beyond: Self.mostOrders, entries: Self.mostEntries)
+    dropOrders(beyond: Self.mostOrders, bytes: Self.mostBytes)
   }
 
   /// The most orders that are kept: each costs something with every packet, and whoever asks chooses.
   static let mostOrders = 128
-  /// The most entries that are kept, over all orders: at most 1.5 GB, five orders of ten million.
-  static let mostEntries = 67_108_864
+  /// The most bytes of all orders and what they are kept under: five orders of ten million.
+  static let mostBytes = 1_610_612_736
 
   /// Notes that an order was read.
   mutating func noteRead(_ index: Int, at now: ContinuousClock.Instant) {
@@ -135,11 +135,11 @@ struct LiveHeld: Sendable {
     told = told.filter { index(of: $0.key) != nil }
   }
 
-  /// Lets go of the orders that were not read for longest until there are at most so many, with at
-  /// most so many entries together.
-  private mutating func dropOrders(beyond most: Int, entries: Int) {
+  /// Lets go of the orders that were not read for longest until there are at most so many, of at most
+  /// so many bytes together.
+  private mutating func dropOrders(beyond most: Int, bytes: Int) {
     while orders.count > 1,
-      orders.count > most || orders.reduce(0, { $0 + $1.list.count }) > entries,
+      orders.count > most || orders.reduce(0, { $0 + $1.memorySize }) > bytes,
       let oldest = orders.indices.min(by: { orders[$0].used < orders[$1].used })
     {
       told[orders[oldest].spec] = nil

@@ -25,6 +25,7 @@ extension LiveHub {
     let request = subscription.request
     let isIn = state.withLock { $0.join(subscription) }
     if !isIn {
+      guard hasRoom else { throw LiveRoomProblem() }
       let seen = changes.load(ordering: .sequentiallyConsistent)
       let look = try await subscription.look(request, nil)
       state.withLock { state in
@@ -103,6 +104,7 @@ extension LiveHubState {
   mutating func add(_ group: LiveGroup) {
     newestGroup += 1
     groups[newestGroup] = group
+    bytes += group.bytes
     if group.isJoinable { joinable[group.request] = newestGroup }
   }
 
@@ -148,6 +150,7 @@ extension LiveHubState {
 
   mutating func removeGroup(_ id: Int) {
     guard let group = groups.removeValue(forKey: id) else { return }
+    bytes -= group.bytes
     if joinable[group.request] == id { joinable[group.request] = nil }
   }
 

@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import Synchronization
 
 /// Tells the readers of a table's live windows what changes in them.
@@ -16,6 +17,8 @@ final class LiveHub: Sendable {
   static let spacing = Duration.milliseconds(50)
   /// How many times as long as a slow look took none is made.
   static let rarity = 4
+  /// The most bytes of the windows that are held, each with the room that it may fill.
+  static let mostBytes = 536_870_912
   /// The time between two statuses at least.
   static let statusSpacing = Duration.seconds(2)
 
@@ -47,12 +50,20 @@ final class LiveHub: Sendable {
     state.withLock { ($0.mailboxes.count, $0.groups.count, $0.updates) }
   }
 
+  /// Whether there is room for one more window.
+  var hasRoom: Bool { state.withLock { $0.bytes < Self.mostBytes } }
+
+  /// What the windows take that are held, in bytes.
+  var bytes: Int { state.withLock { $0.bytes } }
+
   func nextID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
 }
 
 /// What a hub remembers.
 struct LiveHubState: Sendable {
   var groups: [Int: LiveGroup] = [:]
+  /// What the groups take, in bytes.
+  var bytes = 0
   var newestGroup = 0
   /// The groups that a reader with the same request may join.
   var joinable: [LiveRequest: Int] = [:]
@@ -103,6 +114,8 @@ struct LiveGroup: Sendable {
   var readers: Set<Int> = []
   /// How long the last look took; long where the file is read through.
   var cost = Duration.zero
+  /// What the window takes in bytes, as far as it is full, with the request.
+  let bytes: Int
 
   /// Whether looks take long, so that they must be rare.
   var isSlow: Bool { cost > LiveHub.spacing / 2 }
@@ -113,6 +126,14 @@ struct LiveGroup: Sendable {
     self.seen = seen
     told = look.window.version
     step = LiveStep(first: look)
+    bytes = Self.bytes(of: request, look.window.rows)
+  }
+
+  /// What a window takes, once and for all: as much for each row that may come as for one that is
+  /// there, so that nothing is counted while changes are told.
+  private static func bytes(of request: LiveRequest, _ rows: [Record]) -> Int {
+    let each = rows.reduce(0) { $0 + $1.memorySize } / max(rows.count, 1)
+    return 2048 + 2 * request.memorySize + max(each, 64) * max(request.query.limit, rows.count)
   }
 
   /// Whether a reader with the same request would see this window: its place is still the anchor's.

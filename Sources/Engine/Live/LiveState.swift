@@ -22,8 +22,9 @@ struct LiveState: Sendable {
   /// When memory was last read, and when idle orders were last looked for.
   private var (lastRead, lastTidied): (ContinuousClock.Instant?, ContinuousClock.Instant?)
 
+  /// - Parameter version: What the file says; one that cannot grow any more is damage.
   init(version: Int64) {
-    self.version = version
+    self.version = min(max(version, 0), Int64.max / 2)
   }
 
   /// Takes a packet, which is in no file yet.

@@ -27,7 +27,7 @@ extension LiveTable {
     guard let place = earlier?.place else {
       return .key(anchor.id, lead: anchor.lead, else: request.query.offset)
     }
-    let start = max(place.rank - place.lead, 0)
+    let start = max(place.rank - max(place.lead, 0), 0)
     guard let entry = place.entry else {
       return .key(place.id, lead: place.lead, else: start)
     }

@@ -17,9 +17,15 @@ extension LiveTable {
     try await look(request, after: nil).window
   }
 
+  /// Whether there is memory for one more live window.
+  public var hasRoomForReaders: Bool { hub.hasRoom }
+
   /// How many read the table live now, and how many updates were given since the start.
   public var liveReaders: (readers: Int, updates: Int) {
     let counts = hub.counts
     return (counts.readers, counts.updates)
   }
 }
+
+/// Too many different windows of a dataset are read live at the same time.
+public struct LiveRoomProblem: Error, Sendable {}

@@ -29,6 +29,9 @@ struct OrderNews: Sendable {
 }
 
 extension LiveHeld {
+  /// The most keys of news that are kept for the next who asks, of each order: about 1 MB.
+  private static let mostTold = 16_384
+
   /// What came since a version, as an order sees it; nothing where it is not remembered.
   ///
   /// Made once for all who ask about the same two versions.
@@ -38,6 +41,8 @@ extension LiveHeld {
     let spec = orders[index].spec
     if let known = told[spec], known.since == since, known.version == version { return known }
     guard let items = news.items(after: since) else { return nil }
+    // Versions only grow: what was told of an earlier one is never asked for again.
+    if told.first?.value.version != version { told.removeAll(keepingCapacity: true) }
     var touched = Set<Int64>(minimumCapacity: items.count)
     var arrivals: ContiguousArray<RankedEntry> = []
     let slots = rows.slots(of: items.map { $0.isNew ? $0.key : nil })
@@ -50,7 +55,7 @@ extension LiveHeld {
     arrivals.sort()
     arrivals.removeRepeats()
     let made = OrderNews(since: since, version: version, arrivals: arrivals, touched: touched)
-    told[spec] = made
+    if touched.count <= Self.mostTold { told[spec] = made }
     return made
   }
 }

@@ -69,10 +69,18 @@ struct RowFilter: Sendable {
 
   private static func number(_ cell: RowLayout.Cell, _ test: Filter.Test) -> Test? {
     switch test {
-    case .equals(.number(let value)): .number(cell, value...value)
-    case .atLeast(.number(let value)): .number(cell, value ... .infinity)
-    case .atMost(.number(let value)): .number(cell, -.infinity...value)
+    case .equals(.number(let value)), .atLeast(.number(let value)), .atMost(.number(let value)):
+      // As SQLite has it, to which NaN is no value.
+      value.isNaN ? .never : .number(cell, range(test, value))
     default: nil
+    }
+  }
+
+  private static func range(_ test: Filter.Test, _ value: Double) -> ClosedRange<Double> {
+    switch test {
+    case .atLeast: value ... .infinity
+    case .atMost: -.infinity...value
+    default: value...value
     }
   }
 

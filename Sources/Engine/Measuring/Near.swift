@@ -72,9 +72,9 @@ extension LiveTable {
   private func nearest(_ query: NearQuery, _ places: IndexedPlaces) throws -> [NearPlace] {
     let left = try query.without.flatMap { try store.row(of: $0) }
     let found = places.index.nearest(
-      to: query.place, limit: query.limit + (left == nil ? 0 : 1),
+      to: query.place, limit: max(query.limit, 0).addingClamped(left == nil ? 0 : 1),
       within: query.radius ?? .infinity, using: SystemMath.self)
-    return Array(found.filter { $0.row != left }.prefix(query.limit))
+    return Array(found.filter { $0.row != left }.prefix(max(query.limit, 0)))
   }
 
   private func near(

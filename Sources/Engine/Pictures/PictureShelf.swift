@@ -1,3 +1,4 @@
+import AlmanacCore
 import Foundation
 
 /// What is known of the pictures on disk: which address holds which, how large they are and when
@@ -12,10 +13,11 @@ struct PictureShelf {
   private var index: PictureIndex
   private var entries: [String: PictureEntry] = [:]
   private var files: [PictureName: File] = [:]
-  private var setbacks: [String: Setback] = [:]
-  private var hot: [PictureName: Data] = [:]
-  private var hotBytes = 0
+  private var setbacks = ByteBoundedCache<String, Setback>(most: 4_000_000)
+  private var hot = ByteBoundedCache<PictureName, Data>(most: 16 << 20)
   private(set) var bytes = 0
+  /// What is remembered of addresses, in bytes.
+  private var known = 0
 
   private struct File {
     let size: Int
@@ -32,11 +34,12 @@ struct PictureShelf {
     let why: String
   }
 
-  /// Beyond so many addresses without a picture all are forgotten.
-  private static let mostSetbacks = 20_000
-  /// Pictures up to this size are kept in memory too, up to so many bytes in all.
+  /// Pictures up to this size are kept in memory too.
   private static let largestHot = 64 << 10
-  private static let mostHot = 16 << 20
+  /// The most bytes that are remembered of addresses: about 100,000 of them.
+  private static let mostKnown = 64 << 20
+  /// The most addresses of one picture that are remembered.
+  private static let mostSources = 4096
   /// The time of use is written to disk no more often than this, in seconds.
   private static let noteInterval: TimeInterval = 3600
 
@@ -57,12 +60,12 @@ struct PictureShelf {
   func entry(for source: String) -> PictureEntry? { entries[source] }
 
   func setback(of source: String, at now: Date) -> Setback? {
-    setbacks[source].flatMap { $0.until > now ? $0 : nil }
+    setbacks.peek(source).flatMap { $0.until > now ? $0 : nil }
   }
 
   mutating func note(_ setback: Setback, of source: String) {
-    if setbacks.count >= Self.mostSetbacks { setbacks = [:] }
-    setbacks[source] = setback
+    setbacks.keep(
+      setback, for: source, bytes: 2 * source.utf8.count + setback.why.utf8.count)
   }
 
   /// Says that an address holds a picture whose file is there, until which files must go for it.
@@ -72,10 +75,12 @@ struct PictureShelf {
     if files[entry.name] == nil { bytes += size }
     var file = files[entry.name] ?? File(size: size, last: now, noted: now, isProved: true)
     file.last = now
+    // Of a picture that very many addresses hold, some are asked again when they are next shown.
+    if file.sources.count >= Self.mostSources, let other = file.sources.popFirst() { forget(other) }
     file.sources.insert(entry.source)
     files[entry.name] = file
-    entries[entry.source] = entry
-    setbacks[entry.source] = nil
+    remember(entry)
+    setbacks.remove(entry.source)
     try index.append(entry)
     return surplus(sparing: entry.name).map { drop($0) }
   }
@@ -84,19 +89,38 @@ struct PictureShelf {
   mutating func drop(_ name: PictureName) -> URL {
     if let file = files.removeValue(forKey: name) {
       bytes -= file.size
-      for source in file.sources { entries[source] = nil }
+      for source in file.sources { forget(source) }
     }
-    if let data = hot.removeValue(forKey: name) { hotBytes -= data.count }
+    hot.remove(name)
     return file(of: name)
+  }
+
+  /// Remembers which picture an address holds.
+  private mutating func remember(_ entry: PictureEntry) {
+    forget(entry.source)
+    entries[entry.source] = entry
+    known += Self.size(of: entry)
+  }
+
+  private mutating func forget(_ source: String) {
+    if let entry = entries.removeValue(forKey: source) { known -= Self.size(of: entry) }
+  }
+
+  /// About what an address takes: as a key, in its entry, and among the addresses of its file.
+  private static func size(of entry: PictureEntry) -> Int {
+    512 + 3 * entry.source.utf8.count + (entry.validator?.utf8.count ?? 0)
   }
 
   /// The least recently used pictures that must go so that the rest fits.
   private func surplus(sparing name: PictureName) -> [PictureName] {
-    guard bytes > limit else { return [] }
-    var (rest, names) = (bytes, [PictureName]())
+    guard bytes > limit || known > Self.mostKnown else { return [] }
+    var (rest, rememberedRest, names) = (bytes, known, [PictureName]())
     for (other, file) in files.sorted(by: { $0.value.last < $1.value.last }) where other != name {
-      guard rest > limit else { break }
+      guard rest > limit || rememberedRest > Self.mostKnown else { break }
       rest -= file.size
+      for source in file.sources {
+        rememberedRest -= entries[source].map(Self.size) ?? 0
+      }
       names.append(other)
     }
     return names
@@ -111,8 +135,8 @@ extension PictureShelf {
     case none
   }
 
-  func place(of name: PictureName) -> Place {
-    if let data = hot[name] { return .memory(data) }
+  mutating func place(of name: PictureName) -> Place {
+    if let data = hot.value(for: name) { return .memory(data) }
     guard let known = files[name] else { return .none }
     return .disk(file(of: name), isProved: known.isProved)
   }
@@ -121,10 +145,8 @@ extension PictureShelf {
   mutating func keepHot(_ name: PictureName, _ data: Data) {
     guard files[name] != nil else { return }
     files[name]?.isProved = true
-    guard data.count <= Self.largestHot, hot[name] == nil else { return }
-    if hotBytes + data.count > Self.mostHot { (hot, hotBytes) = ([:], 0) }
-    hot[name] = data
-    hotBytes += data.count
+    guard data.count <= Self.largestHot, hot.peek(name) == nil else { return }
+    hot.keep(data, for: name, bytes: data.count)
   }
 
   /// Remembers a use; gives the file whose time is to be noted on disk, if that is due.
@@ -146,7 +168,7 @@ extension PictureShelf {
     let found = try scan(Set(known.values.map(\.name)))
     for (source, entry) in known {
       guard let mark = found[entry.name] else { continue }
-      entries[source] = entry
+      remember(entry)
       if files[entry.name] == nil {
         bytes += mark.size
         files[entry.name] = File(size: mark.size, last: mark.date, noted: mark.date)

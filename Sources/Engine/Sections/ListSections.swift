@@ -50,13 +50,13 @@ extension TableQuery {
   /// They do in the dataset's own order, and in one that names the field of the sections first.
   /// Any other order, relevance among them, is one across all sections.
   public func isBySection(in dataset: Dataset) -> Bool {
-    guard let field = dataset.list.sections else { return false }
+    guard let field = dataset.sectionField else { return false }
     return sort.isEmpty ? search == nil : sort.first?.field == field
   }
 
   /// The same rows ordered by section: in their own order where it is one, else in the dataset's.
   public func bySection(in dataset: Dataset) -> TableQuery {
-    guard let field = dataset.list.sections, !isBySection(in: dataset) else { return self }
+    guard let field = dataset.sectionField, !isBySection(in: dataset) else { return self }
     var query = self
     query.offset = 0
     query.sort = search == nil ? [] : [SortTerm(field: field)] + dataset.list.sort

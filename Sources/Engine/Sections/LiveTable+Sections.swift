@@ -17,13 +17,12 @@ extension LiveTable {
     else { return .none(try version()) }
     let key = try key(of: query.bySection(in: dataset))
     let now = version(try store.size().generation)
-    if let known = knownSections.withLock({ $0[key] }), known.version == now { return known }
+    let known = knownSections.withLock { $0.value(for: key) }
+    if let known, known.version == now { return known }
     for _ in 0..<8 {
       guard let found = try await countSections(key, field) else { continue }
-      knownSections.withLock { known in
-        if known.count >= 32 { known.removeAll() }
-        known[key] = found
-      }
+      let size = found.memorySize + key.memorySize
+      knownSections.withLock { $0.keep(found, for: key, bytes: size) }
       return found
     }
     return .none(try version())

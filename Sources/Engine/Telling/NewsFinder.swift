@@ -38,9 +38,10 @@ struct NewsFinder {
     var changes = Notice.Changes()
     for line in try table.syncs(limit: 1000)
     where line.number > seen && line.number <= newest && !line.isFilling {
-      changes.inserted += line.inserted
-      changes.changed += line.changed
-      changes.deleted += line.deleted
+      // What a file says is not trusted to be small.
+      changes.inserted = changes.inserted.addingClamped(line.inserted)
+      changes.changed = changes.changed.addingClamped(line.changed)
+      changes.deleted = changes.deleted.addingClamped(line.deleted)
     }
     let newestChange = try table.changes(ChangesQuery(limit: 1)).changes.first
     changes.newest = newestChange.flatMap { isNews($0, seen) ? $0 : nil }

@@ -5,8 +5,11 @@ import Foundation
 struct CacheShelf {
   static let incoming = "incoming"
   static let answers = "answers"
-  /// Beyond so many the heads in memory are let go of, and read again when needed.
+  /// Beyond so many, or so many bytes, the heads in memory are let go of, and read again when needed.
   private static let mostProofs = 4096
+  private static let mostProofBytes = 8_000_000
+  /// The most files that are known, at about 500 bytes each; beyond it the least recently used go.
+  private static let mostFiles = 65_536
   /// The time of use is written to disk no more often than this, in seconds.
   private static let noteInterval: TimeInterval = 60
 
@@ -15,6 +18,7 @@ struct CacheShelf {
   private var uses: [String: Use] = [:]
   private var variants: [String: Set<String>] = [:]
   private var proofs: [String: Proof] = [:]
+  private var proofBytes = 0
   private var total = 0
   private var isScanned = false
 
@@ -60,7 +64,11 @@ struct CacheShelf {
   }
 
   mutating func prove(_ answer: StoredAnswer, _ mark: MappedFile.Mark) {
-    if proofs.count >= Self.mostProofs { proofs = [:] }
+    let size = answer.entry.headers.reduce(512) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    if proofs.count >= Self.mostProofs || proofBytes + size > Self.mostProofBytes {
+      (proofs, proofBytes) = ([:], 0)
+    }
+    proofBytes += size
     proofs[answer.file.lastPathComponent] = Proof(mark: mark, entry: answer.entry)
   }
 
@@ -82,9 +90,10 @@ struct CacheShelf {
 
   /// The least recently used files that must go so that the rest fits.
   func surplus() -> [URL] {
-    guard total > limit else { return [] }
+    guard total > limit || uses.count > Self.mostFiles else { return [] }
     var (rest, files) = (total, [URL]())
-    for use in uses.values.sorted(by: { $0.last < $1.last }) where rest > limit {
+    for use in uses.values.sorted(by: { $0.last < $1.last }) {
+      guard rest > limit || uses.count - files.count > Self.mostFiles else { break }
       rest -= use.size
       files.append(use.file)
     }

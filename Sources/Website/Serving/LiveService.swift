@@ -55,7 +55,7 @@ struct LiveService: Sendable {
     if wish.isDocument { return try await document(wish, table, events, request) }
     var answer = Response(status: .ok, headers: Self.headers)
     if request.method == .head { return answer }
-    let permit = try permit()
+    let permit = try permit(table)
     let subscription = table.subscribe(wish.request, lastVersion: wish.lastVersion)
     answer.body = ResponseBody { [options] writer in
       try await request.body.consumeWithInboundCloseHandler { _ in
@@ -89,8 +89,8 @@ struct LiveService: Sendable {
     return answer  // who asks for the head gets it from what packs the body
   }
 
-  private func permit() throws -> ExportGate.Permit {
-    guard let permit = gate.permit() else {
+  private func permit(_ table: LiveTable) throws -> ExportGate.Permit {
+    guard table.hasRoomForReaders, let permit = gate.permit() else {
       var problem = Problem(.tooManyLive)
       problem.retryAfter = 10
       throw problem
