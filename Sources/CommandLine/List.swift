@@ -88,7 +88,7 @@ struct RowsText {
   init(_ dataset: Dataset, _ window: Window, in units: UnitSystem? = nil) {
     let names =
       dataset.list.columns.isEmpty
-      ? [dataset.list.title] + dataset.list.subtitle : dataset.list.columns
+      ? [dataset.list.title] + dataset.list.subtitle : dataset.tableColumns
     let indexes = names.compactMap(dataset.index(of:))
     let head = ["id"] + indexes.map { dataset.fields[$0].title.text(in: Speech.language) }
     let rows = window.rows.map { record in

@@ -5,7 +5,7 @@ import { frame, withHas } from "./kept-frame.js";
 import { inputs, pager } from "./kept-pager.js";
 import { LARGEST_LIMIT, readQuery } from "./kept-query.js";
 import { markedEntry, markedRow, unfolded } from "./kept-rows.js";
-import { headings, sectionMarkup, shownSections } from "./kept-section-markup.js";
+import { headings, sectionMarkup, shownSections, tableSections } from "./kept-section-markup.js";
 
 const OPEN = "open-row";
 
@@ -36,7 +36,7 @@ function twinOf(dataset, query) {
 async function listModel(dataset, query, open, base) {
   const { id, manifest, words } = dataset;
   const found = dataset.find(query);
-  const sections = manifest.list.isTable ? [] : dataset.sections.of(dataset, query);
+  const sections = dataset.sections.of(dataset, query);
   const window = windowOf(dataset, query, found, sections);
   const parts = shownSections(dataset, query, sections, window);
   await dataset.texts.need([...window.rows, ...parts.flatMap(({ others }) => others)]);
@@ -47,7 +47,7 @@ async function listModel(dataset, query, open, base) {
     map: base.map && address.beside(id, "map", query.with({ offset: 0, limit: 100 }).parameters),
     sections: headings(dataset, query, sections, parts, found), rows: rows(dataset, query, window, parts, open),
     hasRows: window.rows.length > 0, isNothingFound: found.total === 0 && dataset.count > 0,
-    suggestion: suggestion(dataset, query, found), live: base.live && live(dataset, query, found, base.live),
+    suggestion: suggestion(dataset, query, found), live: parts.length > 0 ? null : live(dataset, query, found),
     pager: pager(dataset, query, window.rows.length, found.total),
     watch: base.watch && watch(query, words, base.watch),
     exports: exportsOf(query, count, words, base.exports),
@@ -78,6 +78,7 @@ function rows(dataset, query, window, parts, open) {
     const html = mark(dataset.texts.markup(row), marks(row), dataset);
     return opened.has(String(dataset.table.ids[row])) ? unfolded(html) : html;
   };
+  if (parts.length > 0 && dataset.manifest.list.isTable) return tableSections(dataset, parts, entry);
   if (parts.length > 0) return parts.map((part) => sectionMarkup(dataset, part, entry)).join("");
   const all = Array.from(window.rows, entry).join("");
   return dataset.manifest.list.isTable ? all : `<ol class="entries">\n${all}</ol>\n`;
@@ -96,7 +97,10 @@ function suggestion({ id, words }, query, { total, suggestion: text }) {
   return { title, address: address.list(id, query.with({ offset: 0, search: text })), isCurrent: false };
 }
 
-function live({ count, id, words }, query, { total }, base) {
+/** What keeps the table live; nothing for a list of names. In the order of sections no table is live. */
+function live({ count, id, manifest, words }, query, { total }) {
+  const base = Object.values(manifest.lists).map(({ model }) => model.live).find(Boolean);
+  if (!base) return null;
   const isAll = query.search === null && query.filters.length === 0;
   return {
     ...base, total, offset: query.offset, ofAll: isAll ? null : words.count("list.of_records", count),

@@ -37,13 +37,27 @@ export function headings({ declaration, id, words }, query, all, shown, { total 
   });
 }
 
-/** A section: its heading, its entries, and who else belongs here. */
-export function sectionMarkup(dataset, { name, anchor, count, isContinued, rows, others, moreOthers }, entry) {
-  const { words } = dataset;
-  const more = isContinued ? ` <small>${escaped(words.say("list.section_continued"))}</small>` : "";
-  return `<section class="part" id="${escaped(anchor)}"><h2><span>${escaped(name)}${more}</span> `
-    + `<span class="tally">${words.numbers.integer(count)}</span></h2>\n<ol class="entries">\n`
+/** A section of a list of names: its heading, its entries, and who else belongs here. */
+export function sectionMarkup(dataset, section, entry) {
+  const { anchor, rows, others, moreOthers } = section;
+  return `<section class="part" id="${escaped(anchor)}">${heading(dataset, section)}\n<ol class="entries">\n`
     + `${[...rows].map(entry).join("")}</ol>${seeAlso(dataset, others, moreOthers)}</section>\n`;
+}
+
+/** The sections of a table, each a body of rows below its heading; the first body is open. */
+export function tableSections(dataset, sections, row) {
+  const span = `colspan="${dataset.declaration.list.columns.length}"`;
+  return sections.map((section) => {
+    const { anchor, rows, others, moreOthers } = section;
+    const also = seeAlso(dataset, others, moreOthers);
+    return `<tr class="part" id="${escaped(anchor)}"><th scope="rowgroup" ${span}>${heading(dataset, section)}</th></tr>\n`
+      + [...rows].map(row).join("") + (also && `<tr class="part-others"><td ${span}>${also}</td></tr>\n`);
+  }).join("</tbody>\n<tbody>\n");
+}
+
+function heading({ words }, { name, count, isContinued }) {
+  const more = isContinued ? ` <small>${escaped(words.say("list.section_continued"))}</small>` : "";
+  return `<h2><span>${escaped(name)}${more}</span> <span class="tally">${words.numbers.integer(count)}</span></h2>`;
 }
 
 function seeAlso(dataset, others, more) {

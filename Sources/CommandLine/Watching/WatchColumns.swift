@@ -59,7 +59,7 @@ struct WatchColumns: Equatable {
   /// The fields that a list shows beside the key.
   static func fields(of dataset: Dataset) -> [Field] {
     let list = dataset.list
-    let names = list.columns.isEmpty ? [list.title] + list.subtitle : list.columns
+    let names = list.columns.isEmpty ? [list.title] + list.subtitle : dataset.tableColumns
     return names.compactMap(dataset.field)
   }
 }

@@ -63,8 +63,8 @@ struct KeptDeclaration {
   private var list: [String: Any] {
     let look = dataset.list
     return [
-      "title": look.title, "subtitle": look.subtitle, "columns": look.columns,
-      "sections": Self.known(look.sections), "sort": look.sort.map(\.description),
+      "title": look.title, "subtitle": look.subtitle, "columns": dataset.tableColumns,
+      "sections": Self.known(dataset.sectionField), "sort": look.sort.map(\.description),
       "mark": Self.known(look.mark), "image": Self.known(look.image), "unfold": look.unfold,
     ]
   }

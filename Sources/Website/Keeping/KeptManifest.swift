@@ -53,11 +53,11 @@ struct KeptManifest {
 
   /// How its pages look.
   private var looks: [String: Any] {
-    let isBySection = dataset.list.sections != nil && dataset.list.columns.isEmpty
+    let isBySection = dataset.sectionField != nil
     return [
       "list": [
         "isTable": !dataset.list.columns.isEmpty, "unfold": dataset.unfolds,
-        "sections": KeptDeclaration.known(dataset.list.sections),
+        "sections": KeptDeclaration.known(dataset.sectionField),
         "isShownWhole": isBySection ? TableQuery.largestLimit : 0,
       ] as [String: Any],
       "lists": lists.mapValues { ["model": $0.model, "frame": $0.frame] },

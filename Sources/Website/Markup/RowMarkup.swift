@@ -52,9 +52,9 @@ struct RowMarkup: Sendable {
     return markup
   }
 
-  /// The declared columns; the first one leads to the record where none shows its title.
+  /// The columns; the first one leads to the record where no field is its title.
   static func columns(of dataset: Dataset) -> [Column] {
-    let names = dataset.list.columns
+    let names = dataset.tableColumns
     let title = names.contains(dataset.list.title) ? dataset.list.title : names.first
     let lead = names.first { [.integer, .number].contains(dataset.field($0)?.type) }
     return names.compactMap { name in

@@ -50,7 +50,7 @@ struct ListPageMaker {
       isNothingFound: window.total == 0 && status.count > 0, suggestion: suggested,
       isCopyEmpty: status.count == 0 && !status.isFilling, atlas: atlas,
       isFilling: status.isFilling,
-      live: isTable
+      live: isTable && parts == nil
         ? LiveNote(
           dataset: dataset.id, query: query, window: window,
           ofAll: query.search == nil && query.filters.isEmpty ? nil : ofAll, words: words)
@@ -167,7 +167,7 @@ struct ListPageMaker {
 extension ListPageMaker {
   /// The sections of the rows; none where the rows are not in the order of sections.
   private func sectionList() -> SectionList? {
-    guard !isTable, query.isBySection(in: dataset) else { return nil }
+    guard query.isBySection(in: dataset) else { return nil }
     let list = SectionList(window, sections, title: sectionTitle)
     return list.sections.isEmpty ? nil : list
   }
@@ -182,7 +182,6 @@ extension ListPageMaker {
   ///
   /// Where the list has an order across them, they lead to the same records by section.
   private func links(_ parts: SectionList?) -> [ListPage.SectionLink] {
-    guard !isTable else { return [] }
     let numbers = NumberText(words: words)
     let names = sections.sections.map { $0.name ?? sectionTitle(nil) }
     let here = Set(parts?.sections.filter { !$0.isContinued }.map(\.anchor) ?? [])
@@ -204,14 +203,18 @@ extension ListPageMaker {
     var markup = Markup()
     if isTable {
       let writer = RowMarkup(dataset: dataset, words: words, found: marks)
-      for record in window.rows { writer.write(record, into: &markup) }
+      if let parts {
+        SectionMarkup(dataset: dataset, text: writer.text).write(parts, writer, into: &markup)
+      } else {
+        for record in window.rows { writer.write(record, into: &markup) }
+      }
       return markup.text
     }
     var entries = EntryMarkup(dataset: dataset, words: words, picture: picture, marks: marks)
     entries.open = Set(open.ids)
     if let parts {
-      let writer = SectionMarkup(entries: entries)
-      for section in parts.sections { writer.write(section, into: &markup) }
+      let writer = SectionMarkup(dataset: dataset, text: entries.text)
+      for section in parts.sections { writer.write(section, entries, into: &markup) }
       return markup.text
     }
     markup.raw("<ol class=\"entries\">\n")

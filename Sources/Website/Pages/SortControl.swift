@@ -66,7 +66,7 @@ struct SortControl {
 
   /// The dataset's own order in sections, which a search by relevance is not in.
   private func bySection(_ chosen: String) -> [SortOption] {
-    guard query.search != nil, let field = dataset.list.sections.flatMap(dataset.field) else {
+    guard query.search != nil, let field = dataset.sectionField.flatMap(dataset.field) else {
       return []
     }
     let terms = [SortTerm(field: field.name)] + dataset.list.sort
