@@ -333,6 +333,78 @@ def test_a_pause_keeps_the_rows_and_counts_on(site):
         assert rows[0]["id"] == site.deals.count and pill(tab, "above") == ""
 
 
+def test_a_paused_table_goes_anywhere_and_back(site):
+    with site.page() as tab:
+        is_live(tab)
+        go_to(tab, 900)
+        before = in_sight(tab)
+        tab.get_by_role("button", name="Pause").click()
+        site.send(*site.deals.many(102))
+        awaits(tab, "document.querySelector('.news .above').textContent.startsWith('102 ')")
+        assert in_sight(tab) == before
+        position = "document.querySelector('.live-bar .position').textContent"
+        tab.mouse.move(600, 600)
+        for pixels in (5000, 30_000, -40_000):
+            tab.mouse.wheel(0, pixels)
+            tab.wait_for_timeout(500)
+            rows = in_sight(tab)
+            first = rows[0]["rank"]
+            assert [row["rank"] for row in rows] == list(range(first, first + len(rows))), rows
+            assert [row["id"] for row in rows] == site.ids(first + 102, len(rows)), (pixels, first)
+            assert "as they are now" in tab.evaluate(position), tab.evaluate(position)
+            tab.mouse.wheel(0, -pixels if pixels > 0 else 0)
+            tab.wait_for_timeout(300)
+            if pixels > 0:
+                assert in_sight(tab) == before, pixels
+                assert "as they are now" not in tab.evaluate(position)
+        assert first == 0
+        go_to(tab, 900)
+        assert in_sight(tab) == before
+        go_to(tab, site.total - 102)
+        last = in_sight(tab)[-1]
+        assert last == {**last, "rank": site.total - 103, "id": site.ids(site.total - 1, 1)[0]}
+        go_to(tab, 900)
+        assert in_sight(tab) == before
+        tab.get_by_role("button", name="Resume").click()
+        first = agrees(site, tab)[0]
+        assert (first["id"], first["rank"]) == (before[0]["id"], before[0]["rank"] + 102), first
+
+
+def test_a_pause_lasts_through_another_order(site):
+    with site.page() as tab:
+        is_live(tab)
+        tab.get_by_role("button", name="Pause").click()
+        tab.locator("thead").get_by_role("link", name="Price").click()
+        awaits(tab, "location.search.includes('sort=-price')")
+        awaits(tab, "document.querySelector('.live-bar .pause').textContent === 'Resume'")
+        before = in_sight(tab)
+        site.send(*[site.deals.next(price=71.5) for _ in range(3)])
+        awaits(tab, "document.querySelector('.news .above').textContent.startsWith('3 ')")
+        assert in_sight(tab) == before
+        tab.locator(".news .above").click()
+        awaits(tab, "document.querySelector('.live-bar .pause').textContent === 'Pause'")
+        assert agrees(site, tab, "&sort=-price")[0]["rank"] == 0
+
+
+def test_a_focused_row_that_goes_away_says_where(site):
+    with site.page("/deals?sort=-price") as tab:
+        is_live(tab)
+        go_to(tab, 1500)
+        tab.locator("tbody tr[tabindex='0']").focus()
+        tab.keyboard.press("ArrowDown")
+        tab.wait_for_timeout(600)
+        rows = in_sight(tab)
+        focused = tab.evaluate("Number(document.activeElement.dataset.id)")
+        site.upstream.push([site.deals.next(price=58.5) | {"id": focused}])
+        awaits(tab, "/is now row [\\d,]+\\./.test(document.querySelector('.live-bar [role=status]').textContent)")
+        said = tab.evaluate("document.querySelector('.live-bar [role=status]').textContent")
+        row = int("".join(each for each in said if each.isdigit()))
+        assert site.ids(row - 1, 1, "&sort=-price") == [focused], said
+        assert tab.locator(".live-bar [role=status]").is_visible()
+        kept = {row["id"] for row in in_sight(tab)}
+        assert len(kept & {row["id"] for row in rows}) >= len(rows) - 2
+
+
 def test_a_server_that_restarts_loses_and_doubles_no_row(site):
     with site.page(lossy=True) as tab:
         is_live(tab)

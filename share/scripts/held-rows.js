@@ -3,8 +3,11 @@
  *
  * The anchor is the focused row, else the first that is in sight as a whole: its pixels never
  * move. At the very top with nothing focused there is no anchor and the list follows the top.
+ *
+ * While paused the ranks are those of the pause: the rows that were there stay, and others, which
+ * nobody kept, are shown as they are now at the ranks that they would have had.
  */
-import { drift, holds, rowAt } from "./live-window.js";
+import { drift, holds, joined, rowAt, shift } from "./live-window.js";
 
 const LARGEST = 1000; // rows that the server gives at once
 
@@ -15,6 +18,10 @@ export class HeldRows {
   isPaused = false;
   /** Whether the last window brought more new rows into sight than it kept. */
   isTurbulent = false;
+  /** Where the row with the focus is, if the last window took it out of sight; null for no such row. */
+  left = null;
+  #paused = null; // the window at the pause
+  #shift = 0; // by how many ranks the rows in sight stand lower by now than at the pause
   #sheet;
   #scroller;
   #focus;
@@ -24,6 +31,25 @@ export class HeldRows {
     this.#sheet = sheet;
     this.#scroller = scroller;
     this.#focus = focus;
+  }
+
+  /** Keeps the window that is in sight, or lets it go on. */
+  pause(isPaused) {
+    this.isPaused = isPaused;
+    this.#paused = isPaused ? this.window : null;
+    this.#shift = 0;
+  }
+
+  /** Whether rows are in sight that were not there at the pause, and so are as they are now. */
+  get isFar() {
+    const { from, to } = this.#scroller.sight;
+    return this.#paused !== null && !holds(this.#paused, from, to);
+  }
+
+  /** Shows the rows of the pause again where somebody returned to them. */
+  recall() {
+    const { from, to } = this.#scroller.sight;
+    if (this.#paused && !this.isFar && !holds(this.window, from, to)) this.#show(this.#paused);
   }
 
   get followsTop() {
@@ -45,7 +71,8 @@ export class HeldRows {
     const offset = Math.max(0, from - Math.ceil(1.5 * count));
     const row = rowAt(this.window, this.#anchor);
     const anchor = row && { id: row.id, lead: this.#anchor - offset };
-    return { from, to, offset, limit: rounded(4 * count), anchor };
+    const [first, last, start] = [from, to, offset].map((rank) => Math.max(0, rank + this.#shift));
+    return { from: first, to: last, offset: start, limit: rounded(4 * count), anchor };
   }
 
   /** What to find a row by again: its record, and how far below the first whole row it stands. */
@@ -93,19 +120,50 @@ export class HeldRows {
     return drift(this.window, next, this.#anchor, touched) ?? 0;
   }
 
+  /** The rank in a window of the row that has the focus, where it left the sight by itself; else null. */
+  went(next, moved = 0) {
+    const { rank } = this.#focus;
+    const { from, to } = this.#scroller.sight;
+    const row = rank !== null && rank >= from && rank < to ? rowAt(this.window, rank) : null;
+    const index = row ? next.rows.findIndex(({ id }) => id === row.id) : -1;
+    const now = next.offset + index;
+    return index < 0 || (now >= from + moved && now < to + moved) ? null : now;
+  }
+
   /** Takes the next window, and tells by how many ranks the rows in sight were moved. */
   take(next, touched) {
+    if (this.isPaused) return this.#takeFar(next);
     const before = this.window;
     const isHeld = !this.followsTop;
     const gone = touched ? next.offset - before.offset : 0;
     this.#weigh(before, next);
     const moved = isHeld ? drift(before, next, this.#anchor, touched) ?? gone : 0;
+    this.left = this.went(next, moved);
     this.#sheet.inherit(before, next);
     this.#focus.follow(before, next, moved);
     this.window = next;
     this.#scroller.resize(next.total, moved);
     this.draw();
     return moved;
+  }
+
+  /** Takes rows as they are now, at the ranks that they would have had at the pause. */
+  #takeFar(next) {
+    const { total } = this.window;
+    const isEnd = next.offset + next.rows.length >= next.total;
+    const by = shift(this.window, next) ?? this.#shift;
+    this.#shift = isEnd ? Math.min(by, next.total - total) : by;
+    const offset = next.offset - this.#shift;
+    const rows = next.rows.slice(Math.max(0, -offset));
+    this.#show(joined(this.#paused, { ...next, total, offset: Math.max(0, offset), rows }));
+    return 0;
+  }
+
+  #show(window) {
+    const plain = { ...window, rows: window.rows.map(({ id, html }) => ({ id, html })) };
+    this.#sheet.inherit(this.window, plain);
+    this.window = plain;
+    this.draw();
   }
 
   /** A row that is new glows among others; where most are new, none of them does. */

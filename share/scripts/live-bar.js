@@ -6,7 +6,10 @@ export class LiveBar {
   below = 0;
   #bar;
   #phrases;
+  #isPaused = false;
+  #isFar = false;
   #announced = Date.now();
+  #tell;
   #texts = new Map();
 
   /** `tell` has paused(isPaused), jump(rank) and end(). */
@@ -23,23 +26,39 @@ export class LiveBar {
       field.defaultValue = field.value; // It is sent: another order begins with an empty field.
       tell.jump(Math.max(0, row - 1));
     });
-    this.#part("above").addEventListener("click", () => tell.jump(0));
-    this.#part("below").addEventListener("click", () => tell.jump(Infinity));
-    const pause = this.#part("pause");
-    pause.addEventListener("click", () => {
-      const isPaused = pause.classList.toggle("is-pressed"); // its words say the state, not aria-pressed
-      this.#write(pause, phrases.say(isPaused ? "live.resume" : "live.pause"));
-      this.announce(phrases.say(isPaused ? "live.paused" : "live.resumed"));
-      tell.paused(isPaused);
-    });
+    for (const [side, rank] of [["above", 0], ["below", Infinity]]) {
+      this.#part(side).addEventListener("click", () => {
+        if (this.#isPaused) this.pause(false); // Who wants to see what is new goes on.
+        tell.jump(rank);
+      });
+    }
+    this.#tell = tell;
+    this.#part("pause").addEventListener("click", () => this.pause(!this.#isPaused));
   }
 
-  /** Says which rows are in sight. */
-  place(from, to, total) {
+  /** Lets the rows stay as they are, or go on. */
+  pause(isPaused) {
+    const button = this.#part("pause");
+    this.#isPaused = isPaused;
+    button.classList.toggle("is-pressed", isPaused); // its words say the state, not aria-pressed
+    this.#write(button, this.#phrases.say(isPaused ? "live.resume" : "live.pause"));
+    this.announce(this.#phrases.say(isPaused ? "live.paused" : "live.resumed"));
+    this.#tell.paused(isPaused);
+  }
+
+  /** Says which rows are in sight, and where they are not those of the pause. */
+  place(from, to, total, isFar) {
     const [first, last, all] = [Math.min(from + 1, total), to, total].map((each) =>
       this.#phrases.number(each));
-    const text = this.#phrases.say("live.position", { from: first, to: last, total: all });
-    this.#write(this.#part("position"), text);
+    const key = isFar ? "live.position_now" : "live.position";
+    this.#write(this.#part("position"), this.#phrases.say(key, { from: first, to: last, total: all }));
+    if (isFar && !this.#isFar) this.announce(this.#phrases.say("live.far"));
+    this.#isFar = isFar;
+  }
+
+  /** Says where the row is that had the focus and went out of sight by itself. */
+  went(rank) {
+    this.announce(this.#phrases.say("live.went", { row: this.#phrases.number(rank + 1) }), true);
   }
 
   /** Counts what arrived out of sight. */
@@ -71,21 +90,20 @@ export class LiveBar {
   /** Says where the rows are read that the server is gone; nothing for words that were said. */
   apart(text) {
     if (!text) return;
-    this.announce(text);
-    this.#bar.querySelector("[role=status]").classList.remove("unseen");
+    this.announce(text, true);
   }
 
   /** Takes those words back, if the server answers anew. */
   together(isNew) {
-    if (!isNew) return;
-    this.#bar.querySelector("[role=status]").classList.add("unseen");
-    this.announce("");
+    if (isNew) this.announce("");
   }
 
-  /** Tells those who listen rather than look. */
-  announce(text) {
+  /** Tells those who listen, and where it is to be seen those who look. */
+  announce(text, isSeen = false) {
     this.#announced = Date.now();
-    this.#bar.querySelector("[role=status]").textContent = text;
+    const status = this.#bar.querySelector("[role=status]");
+    status.classList.toggle("unseen", !isSeen);
+    status.textContent = text;
   }
 
   #part(name) {

@@ -16,7 +16,7 @@ export class LiveRows {
   #soon = null;
   #isEnded = false;
 
-  /** Tells `apart()`, `together()`, `status(status)`, `drawn(total)` and `arrived(above, below)`. */
+  /** Tells `apart()`, `together()`, `status(status)`, `drawn(total)`, `arrived(above, below)` and `went(rank)`. */
   constructor(address, rows, scroller, told) {
     this.#feed = new LiveFeed(address, (news) => this.#hear(news));
     this.#latest = rows.window;
@@ -27,6 +27,7 @@ export class LiveRows {
 
   /** Something else is in sight, or another row has the focus. */
   moved() {
+    this.#rows.recall();
     this.#rows.draw();
     this.#told.drawn(this.#latest.total);
     const { followed } = this.#feed;
@@ -47,7 +48,7 @@ export class LiveRows {
 
   /** Lets the rows stay as they are, or catches up with them. */
   pause(isPaused) {
-    this.#rows.isPaused = isPaused;
+    this.#rows.pause(isPaused);
     if (isPaused) this.#latest = this.#rows.window;
     else this.#take(this.#latest);
   }
@@ -74,7 +75,7 @@ export class LiveRows {
     try {
       const window = await this.#feed.ask(place);
       if (!window || this.#isEnded) return;
-      if (!sought && place.anchor && this.#rows.hasStrayed(window)) return this.#askByRank();
+      if (!sought && place.anchor && this.#rows.hasStrayed(window)) return this.#askByRank(window);
       this.#latest = window;
       this.#told.together();
       if (sought) this.#rows.takeAt(window, sought);
@@ -86,8 +87,13 @@ export class LiveRows {
   }
 
   /** The anchor's own record went elsewhere: the place stays, and other rows are there now. */
-  #askByRank() {
+  #askByRank(window) {
+    this.#tellWhere(this.#rows.went(window));
     return this.#ask({ ...this.#rows.place, anchor: null });
+  }
+
+  #tellWhere(rank) {
+    if (rank !== null) this.#told.went(rank);
   }
 
   #hear({ event, data }) {
@@ -98,7 +104,7 @@ export class LiveRows {
     const next = event === "window" ? received(data) : changed(before, data);
     if (!next) return this.#feed.follow(this.#rows.place, null);
     const { followsTop, isPaused, isTurbulent } = this.#rows;
-    if (event === "window" && !isPaused && this.#rows.hasStrayed(next)) return this.#askByRank();
+    if (event === "window" && !isPaused && this.#rows.hasStrayed(next)) return this.#askByRank(next);
     this.#latest = next;
     if (followsTop && isTurbulent) return this.#takeSoon();
     const { from, to } = this.#scroller.sight;
@@ -122,9 +128,12 @@ export class LiveRows {
   }
 
   #take(window, touched) {
+    const { isPaused } = this.#rows;
     const moved = this.#rows.take(window, touched);
     this.#told.drawn(window.total);
-    if (!this.#rows.isFilled()) this.#ask();
+    if (!isPaused) this.#tellWhere(this.#rows.left);
+    // While paused there may be no rows for all ranks: nobody asks again before somebody scrolls.
+    if (!isPaused && !this.#rows.isFilled()) this.#ask();
     return moved;
   }
 }

@@ -45,6 +45,29 @@ export function drift(before, after, from, touched = new Set()) {
   return ranks.get(anchor.id) - (before.offset + before.rows.indexOf(anchor));
 }
 
+/** By how many ranks most of the rows that are in both windows stand lower in the second; null for none. */
+export function shift(before, after) {
+  const ranks = new Map(before.rows.map((row, index) => [row.id, before.offset + index]));
+  const counts = new Map();
+  for (const [index, { id }] of after.rows.entries()) {
+    if (!ranks.has(id)) continue;
+    const by = after.offset + index - ranks.get(id);
+    counts.set(by, (counts.get(by) ?? 0) + 1);
+  }
+  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [null, 0])[0];
+}
+
+/** A window with the rows of another one around it, where they meet; the other one alone, where they do not. */
+export function joined(inner, outer) {
+  const [start, end] = [inner.offset, inner.offset + inner.rows.length];
+  const last = outer.offset + outer.rows.length;
+  if (outer.offset > end || last < start) return outer;
+  const before = outer.rows.slice(0, Math.max(0, start - outer.offset));
+  const after = outer.rows.slice(Math.max(0, end - outer.offset));
+  const rows = [...before, ...inner.rows.map(({ id, html }) => ({ id, html })), ...after];
+  return { ...outer, offset: start - before.length, rows };
+}
+
 /** How many rows arrived [before, after] the ranks in sight, those of the window included. */
 export function news(change, after, from, to) {
   const places = change.insert.filter((each) => each.arrived).map((each) => after.offset + each.at);

@@ -20,6 +20,8 @@ import { Scroller } from "./scroller.js";
 /** More rows than fit on a screen of so many pixels, whatever the window's size: asking for that would lay it out. */
 const ROWS_SEEN = Math.ceil(screen.height / 24);
 
+let paused = null; // the address of the list that is paused: another order of it stays so
+
 class AlmanacTable extends HTMLElement {
   #bar;
   #ended = new AbortController();
@@ -40,12 +42,19 @@ class AlmanacTable extends HTMLElement {
     this.#moved();
     this.#listen();
     this.#live.follow();
-    if (history.state?.sought) this.#live.seek(history.state.sought);
+    this.#return();
   }
 
   disconnectedCallback() {
     this.#ended.abort();
     this.#live.end();
+  }
+
+  /** Goes back to the row that was left, and stays paused where the order before was. */
+  async #return() {
+    const isPaused = paused === location.pathname;
+    if (history.state?.sought) await this.#live.seek(history.state.sought);
+    if (isPaused && this.isConnected) this.#bar.pause(true);
   }
 
   /** Makes a grid of the table, and its parts; gives the window that the server wrote. */
@@ -70,6 +79,7 @@ class AlmanacTable extends HTMLElement {
       status: (status) => this.#status.take(status),
       drawn: (all) => this.#drawn(all),
       arrived: (above, below) => this.#bar.add(above, below),
+      went: (rank) => this.#bar.went(rank),
     });
     return window;
   }
@@ -100,7 +110,7 @@ class AlmanacTable extends HTMLElement {
 
   #drawn(total) {
     const { from, to } = this.#scroller.sight;
-    this.#bar.place(from, to, this.#scroller.total);
+    this.#bar.place(from, to, this.#scroller.total, this.#held.isFar);
     this.#status.total(total);
     countRows(this.querySelector("table"), total);
   }
@@ -124,6 +134,7 @@ class AlmanacTable extends HTMLElement {
   }
 
   #pause(isPaused) {
+    paused = isPaused ? location.pathname : null;
     this.#live.pause(isPaused);
     this.#moved();
   }

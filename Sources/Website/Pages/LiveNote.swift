@@ -35,8 +35,8 @@ struct LiveNote: Sendable, Hashable {
   static let keys =
     [
       "live.above", "live.below", "live.pause", "live.resume", "live.apart", "live.paused",
-      "live.resumed",
-      "live.position", "live.news", "live.times", "live.zone", "date.instant",
+      "live.resumed", "live.far", "live.went",
+      "live.position", "live.position_now", "live.news", "live.times", "live.zone", "date.instant",
       "list.found", "list.of_records", "number.group", "number.smallest_grouped", "status.records",
     ] + (1...12).map { "date.month.\($0).short" }
 }
