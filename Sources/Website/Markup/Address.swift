@@ -50,7 +50,7 @@ enum Address {
 
   /// The records of a dataset that could not be kept.
   static func aside(_ dataset: String, json: Bool = false) -> String {
-    "/" + dataset + "/aside" + (json ? ".json" : "")
+    page(dataset, "aside") + (json ? ".json" : "")
   }
 
   /// What a device keeps of a dataset, or a part of its rows.
