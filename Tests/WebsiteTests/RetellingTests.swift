@@ -42,7 +42,6 @@ import Testing
       "the answer is empty; besides, koleo.pl did not answer in time",
       "odpowiedź jest pusta; poza tym koleo.pl nie odpowiedział na czas"
     ),
-    ("New field upstream: colour.", "Nowe pole w źródle: colour."),
     (
       "There is no field \"mas\". Did you mean \"mass\"? Fields that sort: name, mass.",
       "Nie ma pola „mas”. Czy chodziło o „mass”? Sortować można według pól: name, mass."
