@@ -15,10 +15,28 @@ from browser import until
 from offline import Server
 
 STILL = {"deals": "id: deals\nextends: deals\nsource: { kind: stream, url: \"http://127.0.0.1:9/deals\" }\n"}
+# A dataset whose id and keys are words of addresses, and the parts of addresses that mean the keys.
+STILL["odd"] = """
+id: status
+title: Odd keys
+source: { kind: json, url: odd.json }
+credit: { text: Nobody, licence: CC0 }
+refresh: { every: 24h, when: timer }
+key: id
+fields: { name: text, number: integer, place: { type: point, latitude: number, longitude: number } }
+search: [name]
+list: { sort: [number], title: name }
+measure: place
+"""
+ODD = {
+    "map": "~map~", "live": "~live~", "changes": "~changes~", "x.json": "~x.json~", ".": "~.~", "..": "~..~",
+    "~": "~~~", "~map~": "~~map~~", "a/b": "a%2Fb", "%2F": "%252F", "PL": "PL", "🪨": "%F0%9F%AA%A8",
+}
 LANGUAGES = ["en", "pl", "sk", "ru"]
 # One server for all tests, each of which stops and starts it as it likes: its first start is slow.
 SERVER = Server(STILL)
 atexit.register(SERVER.close)
+SERVER.write("odd", [{"id": key, "name": f"Odd {n}", "number": n} for n, key in enumerate(ODD, 1)])
 KEPT = ["countries", "lands", "stations", "stops"]
 
 LISTS = [
@@ -157,6 +175,13 @@ def test_pages_of_the_device_are_those_of_the_server(browser):
 def test_documents_of_the_device_are_those_of_the_server(browser):
     with device(browser) as (server, tab):
         compare(server, tab, DOCUMENTS)
+
+
+def test_a_key_that_is_a_word_of_addresses_has_its_page(browser):
+    lists = ["/~status~", "/~status~?q=odd+1", "/~status~.json", "/~status~/near?id=map", "/search?q=odd"]
+    pages = [f"/~status~/{part}" for part in ODD.values()]
+    with device(browser, kept=["status"]) as (server, tab):
+        compare(server, tab, lists + pages + [f"{page}.json" for page in pages] + ["/~status~/~PL~"])
 
 
 def test_a_kept_list_is_used_while_the_server_is_gone(browser):

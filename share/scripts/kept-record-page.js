@@ -18,7 +18,9 @@ export async function recordPage(dataset, key, url) {
   });
   const title = `${model.title} · ${model.dataset.title}`;
   const twin = address.record(id, row.id, ".json");
-  return { template: "record", model, frame: frame(shared.frame, url, { title, kind: "record", twin }) };
+  const own = new URL(url); // A key may be asked for between tildes; the page says its own address.
+  own.pathname = address.record(id, row.id);
+  return { template: "record", model, frame: frame(shared.frame, own, { title, kind: "record", twin }) };
 }
 
 /** The row of a key as an address has it. */
