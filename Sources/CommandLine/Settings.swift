@@ -59,14 +59,7 @@ struct Settings {
   /// The data folder: flag, setting, else the platform's data directory.
   func dataDirectory(_ flag: String?) -> URL {
     if let path = flag ?? self["ALMANAC_DATA"] { return URL(filePath: path) }
-    #if os(macOS)
-      return URL.applicationSupportDirectory.appending(path: "Almanac")
-    #else
-      let base =
-        environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) }
-        ?? URL.homeDirectory.appending(path: ".local/share")
-      return base.appending(path: "almanac")
-    #endif
+    return DataFolder.usual(environment)
   }
 
   /// The folders of dataset files: the built-in ones, then the person's own.

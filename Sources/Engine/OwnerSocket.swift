@@ -14,7 +14,7 @@ public enum OwnerSocket {
   /// The folder of all sockets of this person.
   private static var directory: URL {
     let environment = ProcessInfo.processInfo.environment
-    if let runtime = environment["XDG_RUNTIME_DIR"], !runtime.isEmpty {
+    if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
       return URL(filePath: runtime).appending(path: "almanac")
     }
     return URL(filePath: "/tmp").appending(path: "almanac-\(userID)")
