@@ -31,7 +31,7 @@ struct Backup: AsyncParsableCommand {
     let library = try await Access(places).reader()
     for name in names where name != "library" { _ = try library.found(name) }
     let manifest = try await library.backUp(names, to: URL(filePath: folder)) { id, share in
-      Output.progress("\(id): \(Int(share * 100)) %")
+      Output.progress("\(id): \(Int((share.isNaN ? 0 : min(max(share, 0), 1)) * 100)) %")
     }
     try await library.shutdown()
     if json { try Output.json(manifest) } else { tell(manifest) }

@@ -130,7 +130,7 @@ struct SandboxCommand: AsyncParsableCommand {
     options.stations = stations
     options.countries = countries
     options.deals = .init(records: deals, seed: seed, fields: options.deals.fields)
-    options.pace.longestPause = .milliseconds(Int(pause * 1000))
+    options.pace.longestPause = .seconds(pause.isNaN ? 0 : min(max(pause, 0), 86_400))
     options.files = files.map { URL(filePath: $0) }
     options.control = control
     return options

@@ -88,8 +88,8 @@ enum WatchFrame {
   private static func position(_ view: WatchView) -> String {
     guard let window = view.window else { return said("asking …") }
     guard !window.rows.isEmpty else { return said("no rows") }
-    let last = window.offset + min(window.rows.count, view.capacity)
-    let (from, to) = (count(window.offset + 1), count(last))
+    let last = window.offset.plus(min(window.rows.count, view.capacity))
+    let (from, to) = (count(window.offset.plus(1)), count(last))
     return said("rows \(from)–\(to) of \(count(window.total))")
   }
 

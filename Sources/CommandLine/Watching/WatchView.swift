@@ -133,7 +133,7 @@ extension WatchView {
   /// Goes to the last screen, though rows may arrive on the way.
   mutating func goToEnd() {
     guard let window else { return }
-    go(to: window.total - capacity)
+    go(to: window.total.plus(-capacity))
     isSeekingEnd = isHeld
   }
 
@@ -224,7 +224,7 @@ extension WatchView {
   private mutating func hold(end last: LiveRow, of rows: LiveRows) {
     window = rows
     window?.rows = rows.rows.suffix(capacity)
-    window?.offset += max(rows.rows.count - capacity, 0)
+    window?.offset = rows.offset.plus(max(rows.rows.count - capacity, 0))
     place = .anchor(last.id, lead: capacity - 1)
     ask()
   }
@@ -246,8 +246,8 @@ extension WatchView {
       bright[insert.row.id] = now + Self.glow
     }
     if isHeld {
-      arrived.above += change.above
-      arrived.below += change.below
+      arrived.above = arrived.above.plus(change.above)
+      arrived.below = arrived.below.plus(change.below)
     }
     hold(asked: false)
   }
@@ -264,7 +264,7 @@ extension WatchView {
 
   /// A place past the end of fewer rows than there were.
   private mutating func goToTopIfEmpty(_ window: LiveRows) {
-    if window.total > 0 { go(to: window.total - capacity) } else { place = .top }
+    if window.total > 0 { go(to: window.total.plus(-capacity)) } else { place = .top }
   }
 
   /// Lets rows settle whose time is over; says whether there were any.
