@@ -84,14 +84,13 @@ import Testing
   }
 
   @Test func `of a stream has no sections, and the declared order`() {
-    let stream = Dataset(
+    var stream = Dataset(
       id: "s", source: Source(kind: .stream, url: "http://example.org"),
       key: Key(from: [FieldPath("id")], isInteger: true),
       fields: [Field(name: "name", type: .text), Field(name: "kind", type: .text)]
-    ).with {
-      $0.list.sections = "kind"
-      $0.list.sort = [SortTerm("name")]
-    }
+    )
+    stream.list.sections = "kind"
+    stream.list.sort = [SortTerm("name")]
     #expect(stream.ownOrder == [SortTerm("name")] && stream.sectionField == nil)
     #expect(TableQuery().isBySection(in: stream) == false)
   }
