@@ -8,7 +8,8 @@ extension Gathering {
   mutating func gatherJoins() async throws -> [(join: Join, answered: Answered)] {
     var answers: [(join: Join, answered: Answered)] = []
     for join in source.joins where !join.isPerRecord {
-      answers.append((join, try await fetch(requests.join(join))))
+      guard let request = try requests.join(join) else { continue }
+      answers.append((join, try await fetch(request)))
     }
     return answers
   }
@@ -34,8 +35,9 @@ extension Gathering {
       var table = PartnerTable(join, of: run.dataset)
       var missing: FetchError?
       for id in ids {
+        guard let request = try requests.join(join, id: id.description) else { continue }
         do {
-          let answered = try await fetch(requests.join(join, id: id.description))
+          let answered = try await fetch(request)
           try await judging(answered) { try table.add($0, for: id) }
         } catch let error as FetchError where error.isAbsence {
           missing = error

@@ -65,35 +65,75 @@ struct SourceRequests {
   }
 
   /// A page whose address the page before it gave; it was found in data (decision 16).
+  ///
+  /// Only the declared server gets the headers and may be private, however many pages lie between,
+  /// and wherever redirects led.
   func page(at link: String, from page: URL) throws -> FetchRequest {
-    guard let url = URL(string: link, relativeTo: page)?.absoluteURL else {
+    guard let url = URL(string: link, relativeTo: page)?.absoluteURL.withoutUser else {
       throw SyncFailure("the link to the next page is no address: \(link.prefix(100))")
     }
-    let isSameHost =
-      url.host() == page.host() && url.port == page.port && url.scheme == page.scheme
-    let headers = isSameHost ? try self.headers() : []
-    return FetchRequest(url, headers: headers, mayBePrivate: isSameHost)
+    let declared = try self.request(source.url, adding: [])
+    guard Self.isWithin(declared.url, url) else { return FetchRequest(url) }
+    return FetchRequest(url, headers: declared.headers, mayBePrivate: true)
   }
 
   /// A second resource; `id` fills `{id}`.
-  func join(_ join: Join, id: String = "") throws -> FetchRequest {
-    let escaped = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id
-    return try request(join.url.replacing("{id}", with: escaped), adding: [])
+  ///
+  /// Nothing where a record's key would lead elsewhere in the address than to the place it fills.
+  func join(_ join: Join, id: String = "") throws -> FetchRequest? {
+    guard join.isPerRecord else { return try request(join.url, adding: []) }
+    guard Self.isOnePart(id) else { return nil }
+    let filled = try request(join.url.replacing("{id}", with: Self.escape(id)), adding: [])
+    let steady = try request(join.url.replacing("{id}", with: "x"), adding: [])
+    guard Origin(filled.url) == Origin(steady.url), filled.url.scheme == steady.url.scheme else {
+      throw SyncFailure(
+        "the address of join \(join.name) would lead to a server that a record names")
+    }
+    return filled
+  }
+
+  /// Whether a key stays one part of a path, also for servers that decode it before they split.
+  private static func isOnePart(_ id: String) -> Bool {
+    let parts = id.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+    return !id.isEmpty && !parts.contains("..") && !parts.contains(".")
+      && !id.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+  }
+
+  /// Whether an address found in data stays where the declaration leads: on its server, or in the
+  /// folder of its file.
+  private static func isWithin(_ declared: URL, _ url: URL) -> Bool {
+    guard declared.isFileURL, url.isFileURL else { return Origin.isShared(by: declared, url) }
+    let folder = declared.standardizedFileURL.deletingLastPathComponent().path
+    return url.standardizedFileURL.deletingLastPathComponent().path == folder
   }
 
   private func request(_ text: String, adding parameters: [(String, String)]) throws -> FetchRequest
   {
     let address = absolute(try environment.expand(text))
     guard var components = URLComponents(string: address) else {
-      throw SyncFailure("\(address) is no address")
+      throw Self.noAddress
     }
     if !parameters.isEmpty {
       let query = parameters.map { "\(Self.escape($0))=\(Self.escape($1))" }
       let all = (components.percentEncodedQuery.map { [$0] } ?? []) + query
       components.percentEncodedQuery = all.joined(separator: "&")
     }
-    guard let url = components.url else { throw SyncFailure("\(address) is no address") }
-    return FetchRequest(url, headers: try headers(), mayBePrivate: true)
+    let login = Self.login(components)
+    (components.percentEncodedUser, components.percentEncodedPassword) = (nil, nil)
+    guard let url = components.url else { throw Self.noAddress }
+    return FetchRequest(url, headers: try headers(for: url, login), mayBePrivate: true)
+  }
+
+  /// The address itself may hold a secret.
+  private static let noAddress = SyncFailure("source.url, or the url of a join, is no address")
+
+  /// A name and password in an address, as the header that stands for them (RFC 7617).
+  private static func login(_ address: URLComponents) -> HTTPHeader? {
+    guard let user = address.user, address.scheme?.lowercased().hasPrefix("http") == true else {
+      return nil
+    }
+    let pair = Data("\(user):\(address.password ?? "")".utf8)
+    return HTTPHeader("Authorization", "Basic \(pair.base64EncodedString())")
   }
 
   /// A path that the environment gave becomes a file address.
@@ -102,14 +142,32 @@ struct SourceRequests {
       ? address : URL(filePath: address, relativeTo: directory).absoluteURL.absoluteString
   }
 
-  private func headers() throws -> [HTTPHeader] {
-    var headers = try source.headers.map { HTTPHeader($0.name, try environment.expand($0.value)) }
-    if source.kind == .soda, let token = source.token {
+  /// What goes with a request to a declared address.
+  ///
+  /// What may be secret goes to the server of `source.url` alone; a join elsewhere gets the rest.
+  private func headers(for url: URL, _ login: HTTPHeader?) throws -> [HTTPHeader] {
+    let isOwn = try isOwn(url)
+    var headers = try source.headers.filter { isOwn || !$0.value.contains("${") }
+      .map { HTTPHeader($0.name, try environment.expand($0.value)) }
+    if isOwn, source.kind == .soda, let token = source.token {
       do { headers.append(HTTPHeader("X-App-Token", try environment.expand(token))) } catch {
         // The token only raises the limits; without one the portal still answers.
       }
     }
-    return headers
+    let isNamed = headers.contains { $0.name.lowercased() == "authorization" }
+    return headers + (isNamed ? [] : [login].compactMap(\.self))
+  }
+
+  private func isOwn(_ url: URL) throws -> Bool {
+    guard let declared = URL(string: absolute(try environment.expand(source.url))) else {
+      return false
+    }
+    return Origin.isShared(by: declared, url) || declared.isFileURL
+  }
+
+  /// The server that the declaration asks, as `name:port`; nothing for a file.
+  var server: String? {
+    get throws { try Origin(request(source.url, adding: []).url)?.server }
   }
 
   private func expanded(_ parameter: Source.Parameter) throws -> (String, String) {
@@ -170,6 +228,17 @@ struct SourceRequests {
     let unreserved = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+  }
+}
+
+extension URL {
+  /// The address without a name and password.
+  fileprivate var withoutUser: URL? {
+    guard user() != nil || password() != nil,
+      var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    else { return self }
+    (parts.percentEncodedUser, parts.percentEncodedPassword) = (nil, nil)
+    return parts.url
   }
 }
 

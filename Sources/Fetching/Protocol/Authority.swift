@@ -8,15 +8,17 @@ struct Authority: Hashable, Sendable, CustomStringConvertible {
   /// The server of an `http` or `https` URL, or `nil` when the URL names none.
   init?(_ url: URL) {
     guard let name = url.host(percentEncoded: false), !name.isEmpty,
-      let standardPort = Self.standardPort(of: url)
+      let standardPort = Self.standardPort(of: url),
+      let port = UInt16(exactly: url.port ?? standardPort), port > 0
     else { return nil }
     self.name = Self.bare(name)
-    port = url.port ?? standardPort
+    self.port = Int(port)
   }
 
   /// The server that a stored text such as `example.org:443` names.
   init?(_ text: String) {
-    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...])
+    guard let colon = text.lastIndex(of: ":"),
+      let port = UInt16(text[text.index(after: colon)...]).map(Int.init)
     else { return nil }
     name = Self.bare(String(text[..<colon]))
     self.port = port
@@ -39,7 +41,9 @@ struct Authority: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// A dot at the end makes a name absolute, and names the same server.
   private static func bare(_ name: String) -> String {
-    name.lowercased().trimmingCharacters(in: ["[", "]"])
+    let bare = name.lowercased().trimmingCharacters(in: ["[", "]"])
+    return bare.count > 1 && bare.hasSuffix(".") ? String(bare.dropLast()) : bare
   }
 }

@@ -21,11 +21,8 @@ enum RedirectRule {
   /// The headers that may go along: credentials stay with the scheme, host and port they were
   /// meant for, and so never leave a secure connection.
   static func headers(_ headers: [HTTPHeader], from: URL, to: URL) -> [HTTPHeader] {
-    guard Authority(from) != Authority(to) || from.scheme?.lowercased() != to.scheme?.lowercased()
-    else {
-      return headers
-    }
-    return FetchRequest(to, headers: headers).headersForStrangers
+    Origin.isShared(by: from, to)
+      ? headers : FetchRequest(to, headers: headers).headersForStrangers
   }
 
   /// Seconds for which a redirect holds without asking again (RFC 9111 §4.2): as stated, else
