@@ -35,7 +35,7 @@ struct Serve: AsyncParsableCommand {
       throw Failure("\("\(options.host):\(options.port)") is taken: choose another with --port.")
     }
     let library = try await access.owner()
-    let logger = Logger(label: "almanac")
+    let logger = library.masking(Logger(label: "almanac"))
     let count = library.datasets.count
     let connections = OpenFiles.connections(of: files, inUse: OpenFiles.inUse, datasets: count)
     var ownLimits = options.limits

@@ -79,8 +79,9 @@ struct Watch: AsyncParsableCommand {
 
   /// Watches what the folder's owner keeps; where it has none, this process becomes its owner.
   private func run(_ watching: any Service, _ access: Access) async throws {
-    let logger = Logger(label: "almanac")
     let library = try await ownLibrary(access)
+    let plain = Logger(label: "almanac")
+    let logger = library?.masking(plain) ?? plain
     var services: [any Service] = []
     if let library {
       let folder = access.settings.dataDirectory(places.data)

@@ -23,6 +23,11 @@ struct EnvironmentText: Sendable {
     return result + rest
   }
 
+  /// The variables that a text names.
+  static func names(in text: String) -> [String] {
+    text.matches(of: #/\$\{([A-Za-z_][A-Za-z0-9_]*)/#).map { String($0.1) }
+  }
+
   private func value(of expression: String) throws(Missing) -> String {
     let parts = expression.split(separator: ":-", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""

@@ -14,7 +14,7 @@ extension Sandbox {
     }
     try await delay(by: fault, visit)
     let inquiry = fault.isUnconditional ? inquiry.unconditional : inquiry
-    if let replacement = fault.replacement() {
+    if let replacement = fault.replacement(for: inquiry) {
       return replacement.synthetic().response(to: inquiry)
     }
     let answer = fault.reshaped(try await answer(fault.misread(inquiry)))

@@ -24,6 +24,7 @@ struct FaultRequest: Decodable {
   func meaning() throws(Sandbox.ControlError) -> Sandbox.Fault {
     switch fault {
     case "status": .status(try needed(code, "code"), retryAfter: retryAfter)
+    case "echo": .echo(code ?? 401)
     case "html": .html
     case "wrong_shape": .wrongShape
     case "truncated": .truncated(percent: percent ?? 50)
@@ -77,8 +78,9 @@ extension Sandbox {
   /// What `/control/faults` knows, by name.
   public static let faultNames =
     [
-      "status", "html", "wrong_shape", "truncated", "cut", "slow", "hang", "closed", "shrunken",
-      "redirect", "ignored_offset", "ignored_condition", "repeated_pages", "renamed", "dropped",
+      "status", "echo", "html", "wrong_shape", "truncated", "cut", "slow", "hang", "closed",
+      "shrunken", "redirect", "ignored_offset", "ignored_condition", "repeated_pages", "renamed",
+      "dropped",
       "retyped",
       "gzip_bomb", "doubled", "null_rows", "nulled", "nested", "digits", "linked",
       "headers",

@@ -12,9 +12,10 @@ extension Sandbox.Fault {
   }
 
   /// The answer that takes the place of the upstream's own, if the fault has one.
-  func replacement() -> Answer? {
+  func replacement(for inquiry: Inquiry) -> Answer? {
     switch self {
     case .status(let code, let retryAfter): Self.failure(code, retryAfter)
+    case .echo(let code): Self.echo(code, inquiry)
     case .html: Self.webPage
     case .wrongShape: Answer(.ok, ["success": false, "message": "This API has been retired."])
     case .redirect(let target, let status): Self.redirect(to: target, status)
@@ -29,6 +30,17 @@ extension Sandbox.Fault {
       HTTPResponse.Status(code: min(max(code, 200), 599)),
       ["error": true, "message": "Synthetic failure \(code)"])
     answer.headers[.retryAfter] = retryAfter
+    return answer
+  }
+
+  /// As careless servers do.
+  private static func echo(_ code: Int, _ inquiry: Inquiry) -> Answer {
+    let headers = inquiry.headers.map { "\($0.name.canonicalName)=\($0.value)" }
+    let address = "\(inquiry.path)?\(inquiry.query)"
+    let text = "no access to \(address) with \(headers.joined(separator: " "))"
+    var answer = Answer(
+      HTTPResponse.Status(code: min(max(code, 200), 599)), ["error": true, "message": .text(text)])
+    answer.headers[.wwwAuthenticate] = text
     return answer
   }
 

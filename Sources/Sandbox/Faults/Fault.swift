@@ -3,6 +3,8 @@ extension Sandbox {
   public enum Fault: Sendable, Hashable {
     /// Another status of 200 to 599, with a short JSON body and perhaps a Retry-After header.
     case status(Int, retryAfter: String? = nil)
+    /// Another status, whose text and headers repeat the request's address and headers.
+    case echo(Int)
     /// A web page with status 200, as from a maintenance screen or a hotel's network.
     case html
     /// `{"success":false}` with status 200.
