@@ -109,8 +109,8 @@ let package = Package(
     module(
       "Fetching",
       [
-        asyncHTTPClient, crypto, logging, nioCore, nioFoundation, nioHTTP1, nioHTTPCompression,
-        nioPosix, nioSSL,
+        "CZlib", asyncHTTPClient, crypto, logging, nioCore, nioFoundation, nioHTTP1,
+        nioHTTPCompression, nioPosix, nioSSL,
       ]),
     module("Decoding", uses: ["Core", "Declarations"]),
     module("Storage", uses: ["Core", "Declarations"], [grdb, grdbSQLite]),

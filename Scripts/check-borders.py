@@ -27,7 +27,7 @@ THEIRS = {
     "Core": set(),
     "Browser": {"Synchronization"},
     "Declarations": {"Yams"},
-    "Fetching": {"AsyncHTTPClient", "Crypto", "Logging", "NIOCore", "NIOFoundationCompat",
+    "Fetching": {"CZlib", "AsyncHTTPClient", "Crypto", "Logging", "NIOCore", "NIOFoundationCompat",
                  "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOSSL"},
     "Decoding": set(),
     "Storage": {"GRDB", "GRDBSQLite"},

@@ -2,13 +2,12 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
 extension FetchError {
-  /// Tells an error of the wire in our words; `limit` is that of the unpacked bytes.
-  init(_ error: any Error, host: String, limit: Int = 0) {
+  /// Tells an error of the wire in our words.
+  init(_ error: any Error, host: String) {
     switch error {
     case let error as FetchError: self = error
     case is CancellationError: self = .cancelled
@@ -18,10 +17,6 @@ extension FetchError {
       self = .brokenOff(host: host, why: "it reset the connection")
     case let error as IOError: self = .unreachable(host: host, why: Self.words(error.errnoCode))
     case ChannelError.connectTimeout: self = .timedOut(host: host)
-    case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: limit)
-    case is NIOHTTPDecompression.DecompressionError,
-      is NIOHTTPDecompression.ExtraDecompressionError:
-      self = .undecodable(why: "the packed bytes are damaged or cut off")
     default: self.init(rare: error, host)
     }
   }

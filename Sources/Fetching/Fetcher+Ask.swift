@@ -22,22 +22,20 @@ extension Fetcher {
   private func judge(
     _ answer: Answer, _ request: FetchRequest, _ stored: StoredAnswer?
   ) async throws(FetchError) -> Reply {
-    let wait = RetryAfter.date(from: answer.headers.first("Retry-After"), now: now())
+    if answer.status == 202 {
+      let wait = RetryAfter.date(from: answer.headers.first("Retry-After"), now: now())
+      return .setback(.notReady(wait, Authority(answer.head.url)))
+    }
+    let wait = await obey(answer.head)
     switch (answer.status, answer.content) {
     case (_, .body(let body)): return .settled(try await keep(answer, body, request, stored))
-    case (202, _): return .setback(.notReady(wait))
-    case (304, _): return try await confirm(answer, request, stored)
-    case (429, _), (503, _):
-      if let wait { return .settled(await hold(answer, until: wait)) }
-      return .setback(
-        answer.status == 429 ? .tooOften(Authority(answer.head.url)) : .failed(answer.error))
+    case (304, _) where stored != nil: return try await confirm(answer, request, stored)
+    case (let status, _) where wait != nil:
+      let until = wait ?? now()
+      return .settled(.postponed(until: until, because: .askedToWait(status: status)))
+    case (429, _): return .setback(.tooOften(Authority(answer.head.url)))
     default: throw answer.error
     }
-  }
-
-  private func hold(_ answer: Answer, until date: Date) async -> FetchOutcome {
-    if let host = Authority(answer.head.url) { await gate.holdBack(host, until: date) }
-    return .postponed(until: date, because: .askedToWait(status: answer.status))
   }
 
   /// A 304 (RFC 9111 §4.3.4): the stored bytes still hold, their head is brought up to date.

@@ -26,6 +26,7 @@ extension Fetcher {
       guard case .had(let answer) = turn, RedirectRule.statuses.contains(answer.status) else {
         return turn
       }
+      if mustWait(before: answer.head) { return turn }
       try await advance(&itinerary, by: answer.head)
     }
   }
@@ -66,13 +67,14 @@ extension Fetcher {
     async throws(FetchError) -> Answer
   {
     let record = RequestLog(itinerary.url, logger)
+    let start = uptime()
     do throws(FetchError) {
       let requestedAt = now()
       let response = try await wire.get(
         itinerary.url, itinerary.headers + ownHeaders + conditions,
         mayBePrivate: mayBePrivate(itinerary))
       let head = AnswerHead(response, itinerary.url, requestedAt, receivedAt: now())
-      let content = try await read(response, head, since: record.start)
+      let content = try await read(response, head, since: start)
       record.end(head.status, content)
       return Answer(
         head: head, content: content, redirectsHold: itinerary.redirectsHold,
@@ -84,7 +86,7 @@ extension Fetcher {
   }
 
   private func read(
-    _ response: HTTPClientResponse, _ head: AnswerHead, since start: ContinuousClock.Instant
+    _ response: HTTPClientResponse, _ head: AnswerHead, since start: Duration
   ) async throws(FetchError) -> Answer.Content {
     switch head.status {
     case 202, 206, 304, 429: return .text("")
@@ -96,10 +98,11 @@ extension Fetcher {
 
   /// Streams a body to disk, or to memory when it must not be stored.
   private func body(
-    _ response: HTTPClientResponse, _ head: AnswerHead, since start: ContinuousClock.Instant
+    _ response: HTTPClientResponse, _ head: AnswerHead, since start: Duration
   ) async throws(FetchError) -> ReceivedBody {
-    try refuseCodings(of: head, except: ["gzip", "deflate", "identity", ""])
-    return try await take(response, head, into: writer(for: head), since: start)
+    let unpacker = try Unpacker(head.headers, limit: configuration.maxBytes)
+    return try await take(
+      response, head, into: writer(for: head), unpacking: unpacker, since: start)
   }
 
   /// A writer to disk, or to memory when nothing may be written down (RFC 9111 §5.2.2.5).
@@ -111,27 +114,45 @@ extension Fetcher {
       : BodyWriter(file: cache.newPart(), limit: configuration.maxBytes)
   }
 
-  /// Takes in a whole body, within the limits of size and time.
+  /// Takes in a whole body, within the limits of size, time and rate.
   func take(
     _ response: HTTPClientResponse, _ head: AnswerHead, into writer: BodyWriter,
-    since start: ContinuousClock.Instant
+    unpacking unpacker: Unpacker? = nil, since start: Duration
   ) async throws(FetchError) -> ReceivedBody {
     var writer = writer
+    var rate = LeastRate(configuration.leastRate, over: configuration.rateWindow, from: uptime())
     let announced = head.headers.first("Content-Length").flatMap { Int($0) } ?? 0
     do {
       guard announced <= configuration.maxBytes else {
         throw FetchError.tooLarge(limit: configuration.maxBytes)
       }
       for try await buffer in response.body {
-        try writer.write(Data(buffer: buffer))
-        guard start.duration(to: .now) < configuration.requestTimeout else {
-          throw FetchError.timedOut(host: head.url.hostName)
+        let bytes = Data(buffer: buffer)
+        if let unpacker {
+          try unpacker.unpack(bytes) { (piece) throws(FetchError) in try writer.write(piece) }
+        } else {
+          try writer.write(bytes)
         }
+        try checkPace(&rate, bytes.count, since: start, head)
       }
+      try unpacker?.finish()
       return try writer.finish()
     } catch {
       try writer.discard()
-      throw FetchError(error, host: head.url.hostName, limit: configuration.maxBytes)
+      throw FetchError(error, host: head.url.hostName)
+    }
+  }
+
+  /// Throws where a body takes too long, or drips.
+  private func checkPace(
+    _ rate: inout LeastRate, _ count: Int, since start: Duration, _ head: AnswerHead
+  ) throws(FetchError) {
+    let time = uptime()
+    guard time - start < configuration.requestTimeout else {
+      throw .timedOut(host: head.url.hostName)
+    }
+    if rate.isTooSlow(after: count, at: time) {
+      throw .brokenOff(host: head.url.hostName, why: "it sends too slowly")
     }
   }
 
@@ -147,20 +168,25 @@ extension Fetcher {
   func beginning(of response: HTTPClientResponse, _ head: AnswerHead)
     async throws(FetchError) -> String
   {
-    var bytes: [UInt8] = []
+    var bytes = Data()
+    let start = uptime()
     do {
-      for try await buffer in response.body where bytes.count < 500 {
-        bytes += buffer.readableBytesView.prefix(500 - bytes.count)
-        if bytes.count == 500 { break }
+      let unpacker = try Unpacker(head.headers, limit: Self.mostErrorBytes)
+      for try await buffer in response.body {
+        try unpacker.unpack(Data(buffer: buffer)) { bytes += $0.prefix(500 - bytes.count) }
+        if bytes.count == 500 || uptime() - start > configuration.errorTextTimeout { break }
       }
     } catch is CancellationError {
       throw .cancelled
     } catch {
-      bytes += Array("…".utf8)
+      bytes += Data("…".utf8)
     }
     return String(decoding: bytes, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
+
+  /// The most unpacked bytes of an error that are looked at.
+  private static var mostErrorBytes: Int { 1 << 20 }
 }
 
 extension AnswerHead {

@@ -43,7 +43,7 @@ extension Fetcher {
       throw .unusable(why: "\(request.url.forLogs) is not an http or https address")
     }
     try await configuration.addressRule.check(host)
-    let turn = try await gate.withTurn(at: host, spacing: configuration.spacing(for: host)) {
+    let turn = try await messageGate.withTurn(at: host, spacing: configuration.spacing(for: host)) {
       () async throws(FetchError) -> PostAnswer in
       try await self.send(request)
     }

@@ -160,6 +160,7 @@ extension Fetcher {
     -> Answer
   {
     let record = RequestLog(request.url, logger)
+    let start = uptime()
     do throws(FetchError) {
       let requestedAt = now()
       let response = try await relayWire.send(
@@ -168,7 +169,7 @@ extension Fetcher {
       let head = AnswerHead(response, request.url, requestedAt, receivedAt: now())
       let mayBeKept = request.method != "HEAD" && head.status != 304 && request.mayBeWritten
       let body = try await take(
-        response, head, into: writer(for: mayBeKept ? head : nil), since: record.start)
+        response, head, into: writer(for: mayBeKept ? head : nil), since: start)
       record.end(head.status, .body(body))
       return Answer(head: head, content: .body(body), redirectsHold: nil, wasConditional: false)
     } catch {

@@ -6,11 +6,12 @@ extension Fetcher {
   ///
   /// The turn at the host ends when the answer begins, so that an open stream does not keep other
   /// requests out. Nothing is cached and nothing is tried again: that is for the caller, who
-  /// knows what it missed. Throws ``FetchError/postponed(until:because:)`` when the host may not
-  /// be asked yet.
-  public func openStream(_ request: FetchRequest, lastEventID: String? = nil)
-    async throws(FetchError) -> ByteStream
-  {
+  /// knows what it missed. `since` are the headers of an earlier answer that ended, whose validators
+  /// let a server say with a 304 that nothing is new. Throws
+  /// ``FetchError/postponed(until:because:)`` when the host may not be asked yet.
+  public func openStream(
+    _ request: FetchRequest, lastEventID: String? = nil, since: [HTTPHeader] = []
+  ) async throws(FetchError) -> ByteStream {
     guard Authority(request.url) != nil else {
       throw .unusable(why: "\(request.url.forLogs) is not an http or https address")
     }
@@ -18,10 +19,13 @@ extension Fetcher {
     while true {
       let place = itinerary
       let turn = try await visit(place) { () async throws(FetchError) -> OpenedStream in
-        try await self.open(place, lastEventID)
+        let isSame = place.url == request.url
+        let conditions = isSame ? Validators(since).conditions : []
+        return try await self.open(place, lastEventID, conditions)
       }
       guard case .had(let opened) = turn else { throw refusal(turn) }
-      guard RedirectRule.statuses.contains(opened.head.status) else {
+      guard RedirectRule.statuses.contains(opened.head.status), !mustWait(before: opened.head)
+      else {
         return try await accept(opened)
       }
       try await advance(&itinerary, by: opened.head)
@@ -38,14 +42,15 @@ extension Fetcher {
     return .postponed(until: date, because: .hostHeldBack)
   }
 
-  private func open(_ itinerary: Itinerary, _ lastEventID: String?) async throws(FetchError)
-    -> OpenedStream
-  {
+  private func open(
+    _ itinerary: Itinerary, _ lastEventID: String?, _ conditions: [HTTPHeader]
+  ) async throws(FetchError) -> OpenedStream {
     let record = RequestLog(itinerary.url, logger)
     do throws(FetchError) {
       let requestedAt = now()
       let response = try await streamWire.get(
-        itinerary.url, streamHeaders(itinerary, lastEventID), mayBePrivate: mayBePrivate(itinerary))
+        itinerary.url, streamHeaders(itinerary, lastEventID) + conditions,
+        mayBePrivate: mayBePrivate(itinerary))
       let head = AnswerHead(response, itinerary.url, requestedAt, receivedAt: now())
       record.end(head.status, .text(""))
       return OpenedStream(response: response, head: head)
@@ -67,18 +72,15 @@ extension Fetcher {
     ]
   }
 
-  /// Only 200 opens a stream; 429 and 503 may name a time, which the host's gate remembers.
+  /// Only 200 opens a stream; any answer may name a time, which the host's gate remembers.
   private func accept(_ opened: OpenedStream) async throws(FetchError) -> ByteStream {
     let head = opened.head
+    let wait = await obey(head)
     if head.status == 200 {
       try refuseCodings(of: head, except: ["identity", ""])
       return ByteStream(opened.response, head)
     }
-    let wait = RetryAfter.date(from: head.headers.first("Retry-After"), now: now())
-    if [429, 503].contains(head.status), let wait, let host = Authority(head.url) {
-      await gate.holdBack(host, until: wait)
-      throw .postponed(until: wait, because: .askedToWait(status: head.status))
-    }
+    if let wait { throw .postponed(until: wait, because: .askedToWait(status: head.status)) }
     throw .httpStatus(code: head.status, phrase: head.phrase, body: "")
   }
 }

@@ -11,13 +11,13 @@ enum Setback: Sendable {
   /// A timeout, a lost connection or a 5xx.
   case failed(FetchError)
   /// 202, "ask again", as SODA servers say while they prepare an answer.
-  case notReady(Date?)
+  case notReady(Date?, Authority?)
   /// 429 without a time.
   case tooOften(Authority?)
 
   /// When the server wants to be asked again, if it said so.
   var date: Date? {
-    guard case .notReady(let date) = self else { return nil }
+    guard case .notReady(let date, _) = self else { return nil }
     return date
   }
 }
@@ -83,10 +83,11 @@ extension Fetcher {
     let later = now().addingTimeInterval(configuration.postponement / .seconds(1))
     switch setback {
     case .failed(let error): throw error
-    case .notReady(let date):
+    case .notReady(let date, let host):
+      if let date, let host { await holdBack(host, until: date) }
       return .postponed(until: max(date ?? later, later), because: .notReady)
     case .tooOften(let host):
-      if let host { await gate.holdBack(host, until: later) }
+      if let host { await holdBack(host, until: later) }
       return .postponed(until: later, because: .askedToWait(status: 429))
     }
   }

@@ -15,6 +15,14 @@ extension Fetcher {
     public var connectTimeout: Duration = .seconds(10)
     /// How long a server may be silent within an answer.
     public var idleTimeout: Duration = .seconds(30)
+    /// How long a server may take from a request to the end of an answer's head, however it drips.
+    public var headTimeout: Duration = .seconds(60)
+    /// The fewest bytes a second that an answer's body may come with.
+    public var leastRate = 100
+    /// Over how long a time they are counted.
+    public var rateWindow: Duration = .seconds(30)
+    /// How long the text of an error is read, which is only told to people.
+    public var errorTextTimeout: Duration = .seconds(10)
     /// How long one whole answer may take, from its request to its last byte.
     public var requestTimeout: Duration = .seconds(600)
     /// How long an open stream may be silent; servers send a heartbeat every 15 s or so.

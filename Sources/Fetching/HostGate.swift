@@ -12,7 +12,14 @@ actor HostGate {
     var isTaken = false
     var waiting: [(ticket: Int, call: AsyncStream<Void>.Continuation)] = []
     var lastTurn: Date?
-    var notBefore: Date?
+    var hold: Hold?
+  }
+
+  /// How long a host is left alone, by the clock on the wall and by one that never jumps: whichever
+  /// is over first ends it, so that a wall clock that was wrong locks nobody out.
+  private struct Hold {
+    var until: Date
+    var deadline: ContinuousClock.Instant
   }
 
   /// Beyond so many hosts those are forgotten that nothing is to be remembered of.
@@ -60,14 +67,17 @@ actor HostGate {
 
   /// Lets nobody ask the host before a time; an earlier time never shortens a later one.
   func holdBack(_ host: Authority, until date: Date) {
-    let known = doors[host, default: Door()].notBefore ?? .distantPast
-    doors[host, default: Door()].notBefore = max(known, date)
+    let wait = min(date.timeIntervalSince(now()), RetryAfter.longest)
+    guard wait > 0, notBefore(host).map({ $0 < date }) ?? true else { return }
+    doors[host, default: Door()].hold = Hold(
+      until: now().addingTimeInterval(wait), deadline: .now.advanced(by: .seconds(wait)))
   }
 
   /// The hosts that may not be asked yet, and until when.
   var heldBack: [Authority: Date] {
-    let moment = now()
-    return doors.compactMapValues(\.notBefore).filter { $0.value > moment }
+    Dictionary(
+      doors.keys.compactMap { host in notBefore(host).map { (host, $0) } },
+      uniquingKeysWith: max)
   }
 
   /// How many wait for a turn at a host.
@@ -77,6 +87,12 @@ actor HostGate {
 }
 
 extension HostGate {
+  /// By how many seconds the two clocks may differ before the difference counts as a jump.
+  private static let slack: TimeInterval = 60
+
+  /// How many hosts are remembered before those that stand idle are forgotten.
+  private static let most = 1000
+
   private func take(_ host: Authority) async throws(FetchError) {
     if doors.count >= Self.mostDoors, doors[host] == nil { forgetIdle() }
     guard doors[host, default: Door()].isTaken else {
@@ -121,12 +137,21 @@ extension HostGate {
     return notBefore(host)
   }
 
+  /// Forgets hosts that nobody asks for and that asked for nothing; data may name any number.
+  private func tidy() {
+    guard doors.count > Self.most else { return }
+    doors = doors.filter { $0.value.isTaken || notBefore($0.key) != nil }
+  }
+
   private func notBefore(_ host: Authority) -> Date? {
-    doors[host]?.notBefore.flatMap { $0 > now() ? $0 : nil }
+    guard let hold = doors[host]?.hold, hold.until > now(), hold.deadline > .now else { return nil }
+    let left = ContinuousClock.now.duration(to: hold.deadline) / .seconds(1)
+    return min(hold.until, now().addingTimeInterval(left + Self.slack))
   }
 
   private func give(_ host: Authority, used: Bool) {
     if used { doors[host]?.lastTurn = now() }
+    defer { tidy() }
     guard let next = doors[host]?.waiting.first else {
       doors[host]?.isTaken = false
       return

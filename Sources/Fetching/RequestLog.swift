@@ -3,7 +3,7 @@ import Logging
 
 /// The one log line of a request: where to, what came, how much, how long.
 struct RequestLog: Sendable {
-  let start = ContinuousClock.now
+  private let start = ContinuousClock.now
   private let url: String
   private let logger: Logger
 

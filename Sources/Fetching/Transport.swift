@@ -3,7 +3,6 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
@@ -18,7 +17,7 @@ struct Transport: Sendable {
 
   /// What a wire is for.
   enum Purpose: Sendable {
-    /// Whole answers, which are unpacked.
+    /// Whole answers.
     case answers
     /// Answers that do not end.
     case streams
@@ -40,13 +39,11 @@ struct Transport: Sendable {
     settings.timeout.read = TimeAmount(
       purpose == .streams ? configuration.streamIdleTimeout : configuration.idleTimeout)
     settings.connectionPool.retryConnectionEstablishment = false
-    settings.decompression =
-      purpose == .answers ? .enabled(limit: .size(configuration.maxBytes)) : .disabled
     let loops = HTTPClient.EventLoopGroupProvider.shared(MultiThreadedEventLoopGroup.singleton)
     open = OwnedClient(HTTPClient(eventLoopGroupProvider: loops, configuration: settings))
     settings.http1_1ConnectionDebugInitializer = Self.refusePrivateAddress
     guarded = OwnedClient(HTTPClient(eventLoopGroupProvider: loops, configuration: settings))
-    timeout = configuration.requestTimeout
+    timeout = min(configuration.headTimeout, configuration.requestTimeout)
   }
 
   /// Sends a GET and returns when the answer's head is there.

@@ -4,11 +4,11 @@ import Testing
 @testable import AlmanacFetching
 
 @Suite(.timeLimit(.minutes(5))) struct `A server that asks us to wait` {
-  @Test(arguments: [429, 503])
-  func `is left alone until the time it names`(_ status: Int) async throws {
+  @Test(arguments: [206, 301, 302, 308, 400, 401, 403, 404, 408, 425, 429, 500, 502, 503, 504])
+  func `is left alone until the time it names, whatever its status`(_ status: Int) async throws {
     let count = Counter()
     try await withServer(answering: { _ in
-      count.next() == 1 ? .answer(status, ["Retry-After": "90"]) : .text("now")
+      count.next() == 1 ? .answer(status, ["Retry-After": "90", "Location": "/b"]) : .text("now")
     }) { server in
       try await withFetcher { trial in
         let until = trial.time.now.addingTimeInterval(90)
@@ -21,6 +21,61 @@ import Testing
         trial.time.advance(90)
         #expect(try await trial.get(server.url("/b")).text == "now")
         #expect(trial.time.pauses.isEmpty)
+      }
+    }
+  }
+
+  @Test func `before it sends us on is waited for once, and then followed`() async throws {
+    try await withServer(answering: { asked in
+      guard asked.target == "/a" else { return .text("there") }
+      return .answer(301, ["Retry-After": "7200", "Location": "/b"])
+    }) { server in
+      try await withFetcher { trial in
+        let first = try await trial.get(server.url("/a"))
+        #expect(first.word == "postponed, the server asks us to wait (status 301)")
+        trial.time.advance(7200)
+        let second = try await trial.get(server.url("/a"))
+        #expect(second.text == "there")
+        #expect(server.asked.map(\.target) == ["/a", "/a", "/b"])
+      }
+    }
+  }
+
+  @Test(arguments: [200, 304])
+  func `although it answered is left alone afterwards`(_ status: Int) async throws {
+    let count = Counter()
+    try await withServer(answering: { _ in
+      let headers = ["Retry-After": "90", "ETag": "\"1\""]
+      return count.next() == 1
+        ? .text("one", ["ETag": "\"1\""]) : .answer(status, headers, Array("one".utf8))
+    }) { server in
+      try await withFetcher { trial in
+        _ = try await trial.get(server.url("/a"))
+        let second = try await trial.get(server.url("/a"))
+        #expect(second.text == "one")
+        let third = try await trial.get(server.url("/a"))
+        #expect(third.word == "postponed, the server asked us to wait, so nothing was sent")
+        #expect(server.asked.count == 2)
+      }
+    }
+  }
+
+  @Test(arguments: [31_536_000, -31_536_000] as [TimeInterval])
+  func `is asked again after a day at most, whatever the clock does meanwhile`(_ jump: TimeInterval)
+    async throws
+  {
+    try await withServer(answering: { _ in .text("now") }) { server in
+      try await withFetcher { trial in
+        trial.time.advance(jump)
+        let until = trial.time.now.addingTimeInterval(3600)
+        await trial.fetcher.holdBack(["127.0.0.1:\(server.port)": until])
+        trial.time.advance(-jump)
+        let held = await trial.fetcher.heldBack().values.first ?? trial.time.now
+        #expect(held <= trial.time.now.addingTimeInterval(3660))
+        let far = trial.time.now.addingTimeInterval(86_400 * 900)
+        await trial.fetcher.holdBack(["127.0.0.1:\(server.port)": far])
+        let clamped = await trial.fetcher.heldBack().values.first ?? .distantFuture
+        #expect(clamped <= trial.time.now.addingTimeInterval(86_400))
       }
     }
   }

@@ -21,6 +21,8 @@ enum Served: Sendable {
   case cutOff(announced: Int, [UInt8])
   /// Sends the pieces as they come and ends when they end.
   case pieces([String: String], @Sendable () async -> [UInt8]?)
+  /// The same with a status.
+  case drips(Int, @Sendable () async -> [UInt8]?)
   /// Accepts the request and never says a word.
   case silence
 
@@ -136,19 +138,28 @@ private func write(
     try await outbound.write(.head(head(200, [:], length: announced)))
     try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: body))))
     return false
+  case .drips(let status, let next):
+    return try await write(pieces: next, head(status, [:], length: nil), outbound, channel)
   case .pieces(let headers, let next):
-    try await outbound.write(.head(head(200, headers, length: nil)))
-    // Waits for each piece to reach the kernel, so that nothing piles up on this side.
-    while let piece = await next() {
-      let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: piece)))
-      try await channel.writeAndFlush(part)
-    }
-    try await outbound.write(.end(nil))
-    return true
+    return try await write(pieces: next, head(200, headers, length: nil), outbound, channel)
   case .silence:
     for await _ in AsyncStream<Void>.makeStream().stream {}
     return false
   }
+}
+
+private func write(
+  pieces next: @Sendable () async -> [UInt8]?, _ head: HTTPResponseHead,
+  _ outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>, _ channel: any Channel
+) async throws -> Bool {
+  try await outbound.write(.head(head))
+  // Waits for each piece to reach the kernel, so that nothing piles up on this side.
+  while let piece = await next() {
+    let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: piece)))
+    try await channel.writeAndFlush(part)
+  }
+  try await outbound.write(.end(nil))
+  return true
 }
 
 private func head(_ status: Int, _ headers: [String: String], length: Int?) -> HTTPResponseHead {
