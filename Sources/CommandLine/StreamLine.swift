@@ -35,7 +35,7 @@ struct StreamLine: Encodable {
   /// What is out of the ordinary.
   var notes: [String] {
     let notes: [(Int, Message)] = [
-      (older, "\(older) older than what is held"), (unlisted, "\(unlisted) no declared choice"),
+      (older, "\(older) no newer than what is held"), (unlisted, "\(unlisted) no declared choice"),
       (illTyped, "\(illTyped) values of another type"), (dropped, "\(dropped) dropped: no room"),
     ]
     return notes.filter { $0.0 > 0 }.map { said($0.1) }

@@ -13,7 +13,7 @@ public enum DatasetSchema {
     "filters", "token", "page", "delimiter", "simulate", "revision", "group",
   ]
   /// Keys of `source.paging`.
-  public static let paging = ["by", "offset", "limit", "size", "next"]
+  public static let paging = ["by", "offset", "limit", "size", "next", "most"]
   /// Keys of one entry of `source.join`.
   public static let join = ["url", "records", "on", "take"]
   /// Keys of `source.simulate`.

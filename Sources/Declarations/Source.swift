@@ -24,6 +24,8 @@ public struct Source: Sendable, Hashable {
   public var token: String?
   /// How many rows a SODA source is asked for at a time.
   public var page = 10_000
+  /// The most pages that one check asks for; more are taken for a mistake of the upstream.
+  public var mostPages = 10_000
   /// The character between the cells of a CSV source; found from its first line if not declared.
   public var delimiter: String?
   /// The recipe of the built-in simulator, for a stream that has no upstream.

@@ -86,6 +86,24 @@ extension SourceDrift {
   }
 }
 
+extension SourceDrift {
+  /// The same difference with its names and texts changed, such as to mask a secret in them.
+  public func mapTexts(_ change: (String) -> String) -> SourceDrift {
+    switch self {
+    case .added(let name): .added(change(name))
+    case .missing(let name): .missing(change(name))
+    case .dropped(let name): .dropped(change(name))
+    case .renamed(let name, let old, let new):
+      .renamed(change(name), from: change(old), to: change(new))
+    case .retyped(let name): .retyped(change(name))
+    case .mixed(let name, let count, let all): .mixed(change(name), count: count, of: all)
+    case .emptied(let name): .emptied(change(name))
+    case .damaged: self
+    case .told(let text): .told(change(text))
+    }
+  }
+}
+
 extension SourceDrift: Codable {
   /// What is written: the case's name and its values.
   private struct Coded: Codable {

@@ -20,6 +20,12 @@ struct SourcePartReader {
     }
   }
 
+  /// The most pages of one check, where that is declared.
+  func mostPages(_ node: NodeReader) -> Int? {
+    guard let most = node.entriesOfMapping.first(where: { $0.name == "most" }) else { return nil }
+    return most.value.integer(in: 1...1_000_000)
+  }
+
   /// A join whose unreadable parts are left out; each is told.
   func join(_ name: String, _ node: NodeReader) -> Join? {
     guard let mapping = node.mapping(of: DatasetSchema.join) else { return nil }

@@ -83,6 +83,7 @@ struct SourceReader {
     let parts = SourcePartReader(source: self)
     source.records = mapping["records"]?.path
     source.paging = mapping["paging"].flatMap(parts.paging)
+    source.mostPages = mapping["paging"].flatMap(parts.mostPages) ?? source.mostPages
     source.joins = mapping["join"]?.entries.compactMap { parts.join($0.name, $0.value) } ?? []
     guard let delimiter = mapping["delimiter"] else { return }
     guard let text = delimiter.text(expected: "one ASCII character") else { return }

@@ -16,8 +16,8 @@ struct Due {
       return .postponed(until: until, why: "the server asked us to wait")
     }
     switch occasion {
-    case .accept: return nil
-    case .retry: return afterRetry(at: now)
+    case .accept where state.held != nil: return minute(after: state.lastByHand, at: now)
+    case .accept, .retry: return minute(after: state.lastAttempt, at: now)
     case .opened where !refresh.when.contains(.opened): return .notDue(until: .distantFuture)
     case .command, .timer, .opened: break
     }
@@ -26,9 +26,10 @@ struct Due {
     return .notDue(until: next)
   }
 
-  /// A person's retry comes no sooner than a minute after the last attempt.
-  private func afterRetry(at now: Date) -> SyncOutcome? {
-    guard let until = state.lastAttempt?.addingTimeInterval(60), until > now,
+  /// What a person asks for by hand comes no sooner than a minute after the last attempt; what the
+  /// brake holds is accepted at once, and then once a minute.
+  private func minute(after last: Date?, at now: Date) -> SyncOutcome? {
+    guard let until = last?.addingTimeInterval(60), until > now,
       until <= now.addingTimeInterval(60)
     else { return nil }
     return .postponed(until: until, why: "one attempt a minute is enough")
@@ -41,14 +42,29 @@ struct Due {
     return last.addingTimeInterval(refresh.every.timeInterval)
   }
 
-  /// Until when failures or the brake keep us waiting; not after a last attempt in the future, for
-  /// then the clock has jumped.
+  /// The longest wait that a server may ask for, in seconds; a stored one that lies further ahead
+  /// was noted by a clock that was wrong.
+  static let longestWait: TimeInterval = 86_400
+
+  /// The longest backoff, in seconds, before its random part.
+  private static let longestBackoff: TimeInterval = 21_600
+
+  /// Until when failures or the brake keep us waiting; not after a last attempt in the future, nor
+  /// longer than any pause lasts, for then the clock has jumped.
   private func pause(at now: Date) -> Date? {
-    !isNewQuestion && !hasJumpedBack(now) ? state.notBefore : nil
+    let longest = max(Self.longestBackoff * 1.25, refresh.every.timeInterval)
+    return isNewQuestion ? nil : believable(state.notBefore, at: now, within: longest)
   }
 
   /// Until when the server wants to be left alone; likewise.
-  private func retryAfter(at now: Date) -> Date? { hasJumpedBack(now) ? nil : state.retryAfter }
+  private func retryAfter(at now: Date) -> Date? {
+    believable(state.retryAfter, at: now, within: Self.longestWait)
+  }
+
+  private func believable(_ date: Date?, at now: Date, within longest: TimeInterval) -> Date? {
+    guard let date, !hasJumpedBack(now), date <= now.addingTimeInterval(longest) else { return nil }
+    return date
+  }
 
   private func hasJumpedBack(_ now: Date) -> Bool { (state.lastAttempt ?? now) > now }
 
@@ -61,7 +77,7 @@ struct Due {
 
   /// Seconds to wait after so many failures in a row: 1 minute doubling to 6 hours, jittered.
   static func backoff(failures: Int) -> TimeInterval {
-    let full = min(60 * pow(2, Double(max(failures - 1, 0))), 21_600)
+    let full = min(60 * pow(2, Double(max(failures - 1, 0))), longestBackoff)
     return full * Double.random(in: 0.75...1.25)
   }
 }

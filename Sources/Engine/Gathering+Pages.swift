@@ -5,7 +5,8 @@ import AlmanacStorage
 import Foundation
 
 extension Gathering {
-  /// Follows pages until the last: a short one, one without a next link, or one that repeats.
+  /// Follows pages until the last: a short one, one without a next link, or the first again where a
+  /// server sends all at once.
   mutating func gatherPages(
     _ first: Answered, _ part: SourceRequests.Part, _ tables: [PartnerTable]
   ) async throws {
@@ -20,26 +21,35 @@ extension Gathering {
         return try endRepeated(after: seen.count)
       }
       guard let request = try next(after: page, from: answered.payload, part) else { return }
-      guard seen.insert(request.url).inserted else { return try stuck(part) }
+      guard seen.insert(request.url).inserted else { throw stuck(part) }
+      guard seen.count <= source.mostPages else {
+        throw SyncFailure(
+          "the answer has more than \(source.mostPages) pages; source.paging.most allows more")
+      }
       answered = try await fetch(request)
     }
   }
 
   /// A second page like the first is a server that sends all at once; a later repeat is a fault.
   private func endRepeated(after pages: Int) throws {
+    if case .next? = source.paging { throw SyncFailure(Self.circle) }
     guard pages > 2 else { return }
     throw SyncFailure("the pages repeat after \(sum.records) records, so the rest cannot be had")
   }
 
   /// The server does not go on from where it is asked to.
-  private func stuck(_ part: SourceRequests.Part) throws {
-    if case .since = part { throw Resync.stuck }
+  private func stuck(_ part: SourceRequests.Part) -> any Error {
+    if case .since = part { return Resync.stuck }
+    return SyncFailure(Self.circle)
   }
+
+  private static let circle = "the links to further pages lead in a circle"
 
   /// Stages the keys of all records of the question, page by page.
   mutating func gatherKeys() async throws {
     let decoder = RecordDecoder(dataset: run.dataset)
-    var (seen, rows, place) = (DecodingRun(), 0, SourceRequests.Place.offset(0))
+    var (seen, rows, pages) = (DecodingRun(), 0, 0)
+    var place = SourceRequests.Place.offset(0)
     while true {
       let answered = try await fetch(requests.page(.keys, at: place))
       let known = isByPosition ? DecodingRun() : seen
@@ -52,6 +62,10 @@ extension Gathering {
       }
       seen = after
       rows += page.rows
+      pages += 1
+      guard pages <= source.mostPages else {
+        throw SyncFailure("the keys have more than \(source.mostPages) pages")
+      }
       let isRepeat = !isByPosition && page.firstID.map(known.contains) == true
       guard !isRepeat, let following = following(page, .keys, rows) else { return }
       guard following != place else {

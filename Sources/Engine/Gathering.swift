@@ -20,6 +20,7 @@ struct Gathering {
   var partners = DecodedPage()
   var hasStaged = false
   private var asked: [FetchRequest] = []
+  private var bytes = 0
 
   init(run: SyncRun, state: SyncState, isSame: Bool) {
     self.run = run
@@ -144,7 +145,9 @@ struct Gathering {
   private func answer(_ kind: SyncKind, isWhole: Bool) -> StagedAnswer {
     var page = sum
     page.add(partners, number: 1)
-    return StagedAnswer(kind: kind, isWhole: isWhole, page: page, digests: isWhole ? digests : [:])
+    return StagedAnswer(
+      kind: kind, isWhole: isWhole, mustHoldRecords: isWhole, page: page,
+      digests: isWhole ? digests : [:])
   }
 
   private mutating func gatherNews(
@@ -184,13 +187,31 @@ struct Gathering {
   }
 
   mutating func fetch(_ request: FetchRequest) async throws -> Answered {
+    guard asked.count < mostRequests else {
+      throw SyncFailure("one check would need more than \(mostRequests) requests")
+    }
     asked.append(request)
     switch try await run.fetcher.fetch(request) {
     case .postponed(let until, let why): throw Wait(until: until, why: why.description)
     case .changed(let payload), .notModified(let payload, _):
       digests[Fingerprint.of(request.url.absoluteString)] = payload.digest
+      try count(payload)
       return Answered(request: request, payload: payload)
     }
+  }
+}
+
+extension Gathering {
+  /// The most requests of one check, pages and details together.
+  private var mostRequests: Int { max(source.mostPages, Self.usualMost) * 2 }
+  private static let usualMost = 10_000
+
+  /// The most bytes of all answers of one check, as many as four of the largest answers.
+  private mutating func count(_ payload: Payload) throws {
+    let most = run.fetcher.mostBytes.multipliedReportingOverflow(by: 4)
+    bytes += payload.body.count
+    guard !most.overflow, bytes > most.partialValue else { return }
+    throw FetchError.tooLarge(limit: most.partialValue)
   }
 }
 

@@ -18,12 +18,18 @@ actor Keeper {
     case retry
     /// A person accepted what the brake holds.
     case accept
+
+    /// Whether a person asked for a request now.
+    var isByHand: Bool { self == .retry || self == .accept }
   }
 
   nonisolated let table: LiveTable
   private let fetcher: Fetcher
   private let environment: EnvironmentText
+  /// What no word of ours may show.
+  private let secrets: Secrets
   private let now: @Sendable () -> Date
+  private let sleep: @Sendable (Duration) async throws -> Void
   private let logger: Logger
   /// Whether another process keeps the dataset now.
   private let isKeptElsewhere: @Sendable () -> Bool
@@ -37,20 +43,25 @@ actor Keeper {
   private var stream = StreamStatus(isConnected: false, rate: 0)
   private var connectionTrouble: Trouble?
   private var writingTrouble: Trouble?
+  /// That the source is no stream, as long as it is none.
+  private var fileTrouble: Trouble?
   private var meter = RateMeter()
 
   nonisolated var dataset: Dataset { table.dataset }
   private nonisolated var store: Store { table.store }
 
   init(
-    table: LiveTable, fetcher: Fetcher, environment: EnvironmentText,
+    table: LiveTable, fetcher: Fetcher, environment: EnvironmentText, secrets: Secrets,
     now: @escaping @Sendable () -> Date, logger: Logger,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     isKeptElsewhere: @escaping @Sendable () -> Bool = { false }, changes: Signal = Signal()
   ) {
     self.table = table
     self.fetcher = fetcher
     self.environment = environment
+    self.secrets = secrets
     self.now = now
+    self.sleep = sleep
     self.logger = logger
     self.isKeptElsewhere = isKeptElsewhere
     self.changes = changes
@@ -82,6 +93,7 @@ actor Keeper {
   private func attempt(_ occasion: Occasion, _ state: SyncState) async throws -> SyncOutcome {
     var run = SyncRun(
       store: store, fetcher: fetcher, environment: environment, now: now, logger: logger)
+    run.secrets = secrets
     if case .accept = occasion { run.isAccepted = true }
     run.applying = { [logger, dataset] in
       logger.debug("applying", metadata: ["dataset": "\(dataset.id)"])
@@ -93,7 +105,7 @@ actor Keeper {
     let started = now()
     defer { table.hub.changed() }
     do {
-      try await begin(at: started)
+      try await begin(at: started, isByHand: occasion.isByHand)
       let outcome = try await run.run()
       unsaved = nil
       try await remember(outcome)
@@ -104,14 +116,15 @@ actor Keeper {
     } catch {
       try await remember(failure: error)
       log(error, after: state.trouble)
-      return .failed(TroubleWords(dataset: dataset).what(error))
+      return .failed(words.what(error))
     }
   }
 
   /// Notes that a check begins: one that ends with the process is told at the next start.
-  private func begin(at started: Date) async throws {
+  private func begin(at started: Date, isByHand: Bool) async throws {
     var state = try store.state()
     state.started = started
+    if isByHand { state.lastByHand = started }
     try await store.save(state)
   }
 
@@ -126,7 +139,7 @@ actor Keeper {
 
   /// A failure that is the same as before is no news: without a key each visit would tell of it.
   private func log(_ error: any Error, after trouble: SyncState.Trouble?) {
-    let isNew = trouble?.what != TroubleWords(dataset: dataset).what(error)
+    let isNew = trouble?.what != words.what(error)
     logger.log(
       level: isNew ? .warning : .debug, "sync failed",
       metadata: ["dataset": "\(dataset.id)", "why": "\(error)"])
@@ -137,7 +150,7 @@ actor Keeper {
     switch outcome {
     case .changed, .unchanged: return table.setCredit(dataset.credit)
     case .postponed(let until, let why):
-      state.retryAfter = until
+      state.retryAfter = min(until, now().addingTimeInterval(Due.longestWait))
       state.trouble = .init(kind: "postponed", what: why, since: state.trouble?.since ?? now())
     case .held(let was, let wouldBe):
       let what = TroubleWords.held(was: was, wouldBe: wouldBe).description
@@ -157,16 +170,25 @@ actor Keeper {
     var state = try unsaved ?? store.state()
     if !(failure is EnvironmentText.Missing) {  // nobody was asked, so nobody needs a pause
       state.failures += 1
+      state.retryAfter = nil  // it was over, or not to be believed, or else nobody was asked
       state.notBefore = now().addingTimeInterval(Due.backoff(failures: state.failures))
     }
     state.lastAttempt = now()
     state.asked = question
-    let what = TroubleWords(dataset: dataset).what(failure)
+    let what = words.what(failure)
     state.trouble = .init(kind: "failed", what: what, since: state.trouble?.since ?? now())
     state.started = nil
     unsaved = nil
     do { try await store.save(state) } catch { unsaved = state }
   }
+
+  /// The server that the declaration asks, as `name:port`; nothing for a file, and while the
+  /// environment lacks what the address names.
+  nonisolated var server: String? {
+    do { return try SourceRequests(dataset, environment).server } catch { return nil }
+  }
+
+  private var words: TroubleWords { TroubleWords(dataset: dataset, secrets: secrets) }
 
   private func due(_ state: SyncState) -> Due {
     let last = state.asked ?? state.question
@@ -199,7 +221,8 @@ actor Keeper {
       drift: state.driftNotes.filter(\.isChange),
       mismatches: state.driftNotes.filter { !$0.isChange }, stream: isStream ? stream : nil,
       version: try table.version(), bytesOnDisk: store.bytesOnDisk,
-      credit: table.currentCredit)
+      credit: table.currentCredit
+    ).hiding(secrets)
   }
 
   private func setAside(_ state: SyncState) throws -> [SetAsideCount] {
@@ -221,7 +244,7 @@ actor Keeper {
   }
 
   private func streamTrouble(_ state: SyncState, _ due: Due) -> Trouble? {
-    writingTrouble ?? connectionTrouble ?? repair(state, due)
+    writingTrouble ?? connectionTrouble ?? fileTrouble ?? repair(state, due)
   }
 
   private func trouble(_ state: SyncState, _ due: Due) -> Trouble? {
@@ -269,7 +292,9 @@ actor Keeper {
 
   private func note(_ news: StreamConnection.News) {
     switch news {
-    case .opened: stream.isConnected = true
+    case .opened(let isWholeFile):
+      stream.isConnected = true
+      fileTrouble = isWholeFile ? fileTrouble ?? Self.wholeFile(since: now()) : nil
     case .sound: connectionTrouble = nil
     case .ended(let why):
       stream.isConnected = false
@@ -277,6 +302,13 @@ actor Keeper {
       let since = connectionTrouble?.since ?? now()
       connectionTrouble = Trouble(kind: .failed, what: why, since: since, nextAttempt: nil)
     }
+  }
+
+  private static func wholeFile(since date: Date) -> Trouble {
+    Trouble(
+      kind: .failed,
+      what: "the address sends a whole file and no stream: declare kind json or csv for it",
+      since: date, nextAttempt: nil)
   }
 
   private func noteStuck(_ why: String, _ nextAttempt: Date) {
@@ -296,7 +328,7 @@ actor Keeper {
   private nonisolated func streamRun() -> StreamRun {
     StreamRun(
       table: table, buffer: feed.buffer, tally: feed.tally, fetcher: fetcher,
-      environment: environment, now: now, logger: logger,
+      environment: environment, now: now, logger: logger, sleep: sleep,
       committed: { await self.noteCommitted($0) },
       stuck: { await self.noteStuck($0, $1) },
       connected: { await self.note($0) })

@@ -28,6 +28,9 @@ public final class Library: Service {
   /// What URLs found in data may reach.
   let addressRule: AddressRule
   let logger: Logger
+  /// What no text that leaves the process may show: values that dataset files take from the
+  /// environment.
+  let secrets: Secrets
   /// Tells that a sync changed a copy.
   let changes = Signal()
   private let lock: OwnerLock?
@@ -58,6 +61,8 @@ public final class Library: Service {
     public var now: @Sendable () -> Date = { Date() }
     /// Where to log.
     public var logger = Logger(label: "almanac")
+    /// How a stream pauses between connections.
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// How servers are asked, beyond the usual; tests are less patient.
     var fetching: @Sendable (inout Fetcher.Configuration) -> Void = { _ in }
 
@@ -72,6 +77,12 @@ public final class Library: Service {
   ///
   /// - Throws: `LibraryError` when the folder cannot be used or another process owns it.
   public init(configuration: Configuration) async throws {
+    let contents = DatasetFolder.load(configuration.datasetDirectories)
+    let secrets = Secrets(
+      contents.datasets, EnvironmentText(variables: configuration.environment))
+    var configuration = configuration
+    configuration.logger = configuration.logger.hiding(secrets)
+    self.secrets = secrets
     let folder = configuration.dataDirectory
     isReadOnly = configuration.isReadOnly
     now = configuration.now
@@ -79,12 +90,11 @@ public final class Library: Service {
     addressRule = AddressRule(allowedPrivateHosts: configuration.allowedPrivateHosts)
     logger = configuration.logger
     lock = try configuration.isReadOnly ? nil : Self.claim(folder)
-    let contents = DatasetFolder.load(configuration.datasetDirectories)
     fetcher = Self.fetcher(configuration)
     pushFetcher = Self.pushFetcher(configuration)
     pictures = Pictures(configuration, beside: fetcher)
     var opening = LibraryOpening(
-      configuration: configuration, fetcher: fetcher, changes: changes,
+      configuration: configuration, fetcher: fetcher, changes: changes, secrets: secrets,
       problems: contents.problems)
     let wanted = contents.datasets.filter { configuration.only?.contains($0.id) ?? true }
     for dataset in wanted { await opening.open(dataset) }
@@ -144,6 +154,9 @@ public final class Library: Service {
     isReadOnly ? nil : Notifier(library: self, wording: wording)
   }
 
+  /// A logger like another whose lines show no secret of the datasets.
+  public func masking(_ logger: Logger) -> Logger { logger.hiding(secrets) }
+
   /// A dataset by id.
   public func dataset(_ id: String) -> Dataset? { keepers[id]?.dataset }
 
@@ -171,19 +184,24 @@ public final class Library: Service {
 
   /// Checks now, as a person asks: at most once a minute per host, never before Retry-After.
   public func retry(_ id: String) async throws -> SyncOutcome? {
-    guard let keeper = try keeper(id) else { return nil }
-    let host = URL(string: keeper.dataset.source.url)?.host() ?? id
-    if let until = await retries.wait(for: host, at: now()) {
-      return .postponed(until: until, why: "one attempt a minute is enough")
-    }
-    let outcome = try await keeper.sync(.retry)
-    if !outcome.wasTried { await retries.takeBack(for: host) }
-    return outcome
+    try await check(id, .retry)
   }
 
-  /// Checks now and applies the answer even if the copy shrinks below its floor.
+  /// Checks now and applies the answer even if the copy shrinks below its floor; as often as a retry.
   public func accept(_ id: String) async throws -> SyncOutcome? {
-    try await keeper(id)?.sync(.accept)
+    try await check(id, .accept)
+  }
+
+  /// Checks as a person asks by hand.
+  private func check(_ id: String, _ occasion: Keeper.Occasion) async throws -> SyncOutcome? {
+    guard let keeper = try keeper(id) else { return nil }
+    let server = keeper.server ?? id
+    if let until = await retries.wait(for: server, at: now()) {
+      return .postponed(until: until, why: "one attempt a minute is enough")
+    }
+    let outcome = try await keeper.sync(occasion)
+    if !outcome.wasTried { await retries.takeBack(for: server) }
+    return outcome
   }
 
   /// Who keeps a dataset; those who may only read ask no upstream for what they could not keep.

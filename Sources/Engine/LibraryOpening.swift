@@ -9,18 +9,21 @@ struct LibraryOpening {
   let configuration: Library.Configuration
   let fetcher: Fetcher
   let changes: Signal
+  /// What no word of ours may show.
+  let secrets: Secrets
   var problems: [DeclarationProblem]
   var keepers: [String: Keeper] = [:]
   /// A new epoch at each start, so that a crash never reuses a version.
   private let epoch = String(UInt64(Date().timeIntervalSince1970 * 1000), radix: 36)
 
   init(
-    configuration: Library.Configuration, fetcher: Fetcher, changes: Signal,
+    configuration: Library.Configuration, fetcher: Fetcher, changes: Signal, secrets: Secrets,
     problems: [DeclarationProblem]
   ) {
     self.configuration = configuration
     self.fetcher = fetcher
     self.changes = changes
+    self.secrets = secrets
     self.problems = problems
     for problem in problems { configuration.logger.error("\(problem)") }
   }
@@ -35,8 +38,8 @@ struct LibraryOpening {
         store: store, epoch: epoch, credit: credit, isReadOnly: configuration.isReadOnly)
       let keeper = Keeper(
         table: table, fetcher: fetcher,
-        environment: EnvironmentText(variables: configuration.environment),
-        now: configuration.now, logger: configuration.logger,
+        environment: environment, secrets: secrets,
+        now: configuration.now, logger: configuration.logger, sleep: configuration.sleep,
         isKeptElsewhere: { [configuration] in
           configuration.isReadOnly && OwnerLock.isAlive(of: configuration.dataDirectory)
         },
@@ -45,7 +48,8 @@ struct LibraryOpening {
       keepers[dataset.id] = keeper
     } catch {
       problems.append(
-        DeclarationProblem(file: "", line: 0, key: dataset.id, message: "\(error)"))
+        DeclarationProblem(
+          file: "", line: 0, key: dataset.id, message: "\(secrets.masking("\(error)"))"))
       configuration.logger.error("\(dataset.id) left out: \(error)")
     }
   }
@@ -54,10 +58,21 @@ struct LibraryOpening {
   private func holdBack(_ store: Store) async throws {
     let (state, now) = (try store.state(), configuration.now())
     guard let until = state.retryAfter, until > now, (state.lastAttempt ?? now) <= now,
-      let url = URL(string: store.dataset.source.url), let host = url.host()
+      until <= now.addingTimeInterval(Due.longestWait),
+      let server = try server(of: store.dataset)
     else { return }
-    let port = url.port ?? (url.scheme == "http" ? 80 : 443)
-    await fetcher.holdBack(["\(host):\(port)": until])
+    await fetcher.holdBack([server: until])
+  }
+
+  /// Nothing while the environment lacks what the address names.
+  private func server(of dataset: Dataset) throws -> String? {
+    do { return try SourceRequests(dataset, environment).server } catch is EnvironmentText.Missing {
+      return nil
+    }
+  }
+
+  private var environment: EnvironmentText {
+    EnvironmentText(variables: configuration.environment)
   }
 
   private func store(of dataset: Dataset) throws -> Store {

@@ -42,11 +42,9 @@ extension SyncState {
     state.trouble = trouble.map {
       Trouble(kind: $0.kind, what: secrets.masking($0.what), since: $0.since)
     }
-    state.drift = drift.map(secrets.masking)
-    state.driftSince = driftSince.map { since in
-      Dictionary(since.map { (secrets.masking($0.key), $0.value) }, uniquingKeysWith: min)
-    }
+    if !driftNotes.isEmpty { state.driftNotes = driftNotes.map { $0.hiding(secrets) } }
     state.setAside = setAside.map { $0.map { $0.hiding(secrets) } }
+    state.setAsideNews = setAsideNews.map { $0.map { $0.hiding(secrets) } }
     return state
   }
 }
@@ -55,6 +53,14 @@ extension SetAsideEntry {
   fileprivate func hiding(_ secrets: Secrets) -> SetAsideEntry {
     SetAsideEntry(
       reason: secrets.masking(reason), count: count, sample: secrets.masking(sample))
+  }
+}
+
+extension DriftNote {
+  fileprivate func hiding(_ secrets: Secrets) -> DriftNote {
+    var note = self
+    note.drift = drift.mapTexts(secrets.masking)
+    return note
   }
 }
 
@@ -67,7 +73,7 @@ extension DatasetStatus {
       status.setAside[index].reason = secrets.masking(setAside[index].reason)
       status.setAside[index].sample = secrets.masking(setAside[index].sample)
     }
-    for index in drift.indices { status.drift[index].what = secrets.masking(drift[index].what) }
+    status.drift = drift.map { $0.hiding(secrets) }
     return status
   }
 }

@@ -13,13 +13,15 @@ struct StreamConnection {
   /// Where the next connection resumes: after the last packet that was received.
   private var cursor: String?
   private var hasRecords = false
+  /// The head of the last answer that was a whole file, whose validators are sent.
+  private var file: [HTTPHeader] = []
   /// Why the last packet could not be read, while none could.
   private var flaw: DecodingFailure?
 
   /// How a connection fares.
   enum News: Sendable {
-    /// The source has answered.
-    case opened
+    /// The source has answered, with a stream or with a whole file.
+    case opened(isWholeFile: Bool)
     /// What it sends can be read.
     case sound
     /// It ended, and why if that was not in good order.
@@ -30,6 +32,8 @@ struct StreamConnection {
   struct End {
     /// Whether it brought anything new: the same packets again are nothing new.
     var isFruitful = false
+    /// Whether it was no stream but a whole file, which ends by itself.
+    var isWholeFile = false
     /// Before this moment the server does not want to be asked.
     var notBefore: Date?
   }
@@ -48,9 +52,12 @@ struct StreamConnection {
     let start = cursor
     var end = End()
     do {
-      let wait = try await receive()
+      let wait = try await receive(&end)
       await run.connected(.ended(flaw.map { "What came holds no packets: \($0)" }))
       end.notBefore = wait.map { run.now().addingTimeInterval(min($0, Self.longestWait)) }
+    } catch FetchError.httpStatus(304, _, _) where !file.isEmpty {
+      end.isWholeFile = true
+      await run.connected(.ended(nil))
     } catch {
       end.notBefore = await tell(error)
     }
@@ -72,19 +79,21 @@ struct StreamConnection {
   }
 
   /// Receives until the source ends; returns how many seconds it wants to be left alone.
-  private mutating func receive() async throws -> Double? {
+  private mutating func receive(_ end: inout End) async throws -> Double? {
     if let simulation = run.dataset.source.simulation {
       try await simulate(simulation)
       return nil
     }
     let request = try SourceRequests(run.dataset, run.environment).page()
-    let stream = try await run.fetcher.openStream(request, lastEventID: cursor)
-    let type = stream.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+    let stream = try await run.fetcher.openStream(request, lastEventID: cursor, since: file)
+    let type = stream.header("Content-Type") ?? ""
+    end.isWholeFile = stream.isWholeFile
+    file = []
     var reader = PacketReader(
       decoder: RecordDecoder(dataset: run.dataset), framing: .init(contentType: type),
       resumingAfter: cursor)
     run.tally.connected()
-    await run.connected(.opened)
+    await run.connected(.opened(isWholeFile: stream.isWholeFile))
     var isSound = false
     for try await chunk in stream {
       reader.receive(chunk)
@@ -96,6 +105,7 @@ struct StreamConnection {
     }
     reader.finish()
     try await takePackets(&reader)
+    if stream.isWholeFile, flaw == nil { file = stream.headers }
     return reader.reconnectAfter?.timeInterval
   }
 
@@ -159,7 +169,7 @@ struct StreamConnection {
     let start = cursor.flatMap { Int($0) } ?? 0
     var simulator = PacketSimulator(.init(simulation), resumingAfter: start)
     let decoder = RecordDecoder(dataset: run.dataset)
-    await run.connected(.opened)
+    await run.connected(.opened(isWholeFile: false))
     while true {
       let made = simulator.next(at: run.now())
       var records: [Record] = []
@@ -171,6 +181,20 @@ struct StreamConnection {
       }
       try Task.checkCancellation()
     }
+  }
+}
+
+extension ByteStream {
+  fileprivate func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// Whether the answer is no stream: its length is known, or its type is that of a document.
+  fileprivate var isWholeFile: Bool {
+    let type = (header("Content-Type") ?? "").prefix { $0 != ";" }.lowercased()
+    if type == "text/event-stream" { return false }
+    return header("Content-Length") != nil
+      || ["application/json", "text/csv", "text/html", "application/geo+json"].contains(type)
   }
 }
 

@@ -9,9 +9,9 @@ public struct StreamCounts: Sendable, Hashable {
   public var received = 0
   /// Records that were new.
   public var inserted = 0
-  /// Records that took the place of one with the same key.
+  /// Records that took the place of a different one with the same key.
   public var changed = 0
-  /// Records that changed nothing, since what is held is of a later revision.
+  /// Records that changed nothing, since what is held is the same or of a later revision.
   public var older = 0
   /// Values of fields with declared choices that are none of them; they are kept as they came.
   public var unlisted = 0
@@ -24,6 +24,9 @@ public struct StreamCounts: Sendable, Hashable {
   public var dropped = 0
   /// Connections after the first.
   public var reconnects = 0
+
+  /// Records that made a difference.
+  var news: Int { inserted + changed }
 
   /// Makes counts of nothing.
   public init() {}

@@ -18,6 +18,8 @@ struct StreamRun: Sendable {
   let environment: EnvironmentText
   let now: @Sendable () -> Date
   let logger: Logger
+  /// Pauses between connections.
+  let sleep: @Sendable (Duration) async throws -> Void
   /// Told after each group with the number of its records.
   let committed: @Sendable (Int) async -> Void
   /// Told when a group cannot be written, with what happened and when it is tried again.
@@ -52,17 +54,24 @@ struct StreamRun: Sendable {
 
   private func receive() async {
     if dataset.source.isFed {
-      await connected(.opened)
+      await connected(.opened(isWholeFile: false))
       do { while true { try await Task.sleep(for: .seconds(3600)) } } catch { return }
     }
     var connection = StreamConnection(self, after: storedCursor)
-    var failures = 0
+    var pace = StreamPace()
     while !Task.isCancelled {
+      let before = tally.counts.news
       let end = await connection.run()
-      failures = end.isFruitful ? 0 : min(failures + 1, 6)
-      let backoff = Double(1 << failures) * Double.random(in: 0.5...1)
-      let asked = end.notBefore.map { $0.timeIntervalSince(now()) } ?? 0
-      do { try await Task.sleep(for: .seconds(max(backoff, asked))) } catch { return }
+      let asked = end.notBefore.map { min($0.timeIntervalSince(now()), Due.longestWait) } ?? 0
+      let part = Double.random(in: 0.5...1)
+      do {
+        // By then what came is written, and it is known whether it made a difference.
+        try await sleep(.seconds(part))
+        pace.note(
+          isFruitful: end.isFruitful && tally.counts.news > before, isWholeFile: end.isWholeFile)
+        let rest = max(pace.pause * part, asked) - part
+        if rest > 0 { try await sleep(.seconds(rest)) }
+      } catch { return }
     }
   }
 

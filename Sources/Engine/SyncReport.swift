@@ -69,6 +69,10 @@ public struct SyncReport: Sendable, Hashable, Codable {
       return "\(counts.total) records took the place of the earlier copy, "
         + "\(counts.setAside) set aside"
     }
+    if counts.total == 0, counts.deleted == 0 {
+      return "the upstream has no records that can be kept: "
+        + "\(counts.setAside) set aside, 0 in all"
+    }
     return "\(counts.inserted) new, \(counts.changed) changed, \(counts.deleted) gone, "
       + "\(counts.setAside) set aside, \(counts.total) in all"
   }

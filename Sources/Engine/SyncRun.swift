@@ -14,6 +14,8 @@ struct SyncRun: Sendable {
   let environment: EnvironmentText
   let now: @Sendable () -> Date
   let logger: Logger
+  /// What no stored word may show.
+  var secrets = Secrets()
   /// Whether a person accepted that the copy shrinks.
   var isAccepted = false
   /// Told before the transaction that makes the answer the copy.
@@ -50,6 +52,11 @@ struct SyncRun: Sendable {
   private func apply(
     _ staged: StagedAnswer, _ state: SyncState, _ question: SyncQuestion, isSame: Bool
   ) async throws -> SyncOutcome {
+    let count = try store.size().count
+    if staged.page.records == 0, staged.mustHoldRecords, count > 0, !isAccepted {
+      throw SyncFailure(
+        "the answer has no record that can be kept, and the copy has \(count): nothing is replaced")
+    }
     var next = state.succeeded(at: now())
     next.origin = .upstream
     next.question = question.fingerprint
@@ -67,6 +74,7 @@ struct SyncRun: Sendable {
     let passing = finding.names(state.driftNotes + next.driftNotes)
     let gone = staged.isWhole && isSame ? finding.gone(staged.page.drift, state) : []
     let isReplacing = state.origin == .snapshot || state.origin == .simulator
+    next = next.hiding(secrets)
     applying()
     let outcome = try await store.apply(
       staged.kind, floor: try floor(state),
@@ -78,7 +86,8 @@ struct SyncRun: Sendable {
     case .held(let was, let wouldBe): return .held(was: was, wouldBe: wouldBe)
     case .applied(let counts):
       if !counts.isEmpty { applied(counts) }
-      if counts.isEmpty { return .unchanged }
+      let isFirst = counts.total == 0 && state.lastSuccess == nil
+      if counts.isEmpty && !isFirst { return .unchanged }
       var told = SyncCounts(counts, staged.page)
       told.isReplacement = isReplacing && counts.inserted == counts.total
       return .changed(told)
@@ -98,6 +107,9 @@ struct StagedAnswer: Sendable {
   var kind: SyncKind
   /// Whether all records of the question came, not news alone.
   var isWhole: Bool
+  /// Whether everything was asked for, so that an answer without records is a failure of the
+  /// upstream where the copy has some; there may well be no news.
+  var mustHoldRecords: Bool
   /// The sum of all pages.
   var page: DecodedPage
   /// The digest of each answer, by address.
@@ -116,7 +128,8 @@ struct SyncQuestion {
     let address = try environment.expand(dataset.source.url)
     var source = dataset.source
     (source.revision, source.group) = (nil, Source.Group())  // how we write is no question to them
-    let text = "\(address)\n\(source)\n\(dataset.key)\n\(fields.joined(separator: "\n"))"
+    let asked = "\(source)".replacing(", mostPages: \(source.mostPages)", with: "")
+    let text = "\(address)\n\(asked)\n\(dataset.key)\n\(fields.joined(separator: "\n"))"
     fingerprint = Fingerprint.of(text)
   }
 }

@@ -5,10 +5,12 @@ import AlmanacFetching
 /// Why a check failed, in words for people: what happened, and what may help where we know.
 struct TroubleWords {
   let dataset: Dataset
+  /// What an upstream may echo and nobody may read.
+  var secrets = Secrets()
 
   /// The words of a failure.
   func what(_ error: any Error) -> String {
-    let words = words(error)
+    let words = secrets.masking(words(error))
     for article in ["The ", "A "] where words.hasPrefix(article) {
       return article.lowercased() + words.dropFirst(article.count)
     }
@@ -39,7 +41,9 @@ struct TroubleWords {
     case .httpStatus(304, _, _):
       "The server says that nothing changed (304), but there is nothing here to compare with"
     case .httpStatus(let code, let phrase, let body):
-      answered(code, phrase, ErrorText.message(in: body)) + (hint(code).map { ". " + $0 } ?? "")
+      // The text may end inside a secret, which what follows it would hide from the mask.
+      answered(code, phrase, ErrorText.message(in: secrets.masking(body)))
+        + (hint(code).map { ". " + $0 } ?? "")
     case .tooLarge(let limit):
       "The answer is larger than the \(limit / 1_000_000) MB that are taken at most"
     default: "\(error)"
@@ -47,18 +51,20 @@ struct TroubleWords {
   }
 
   private func answered(_ code: Int, _ phrase: String, _ message: String?) -> String {
-    "The server answered \(code) \(phrase)" + (message.map { ": \(Self.bare($0))" } ?? "")
+    let status = phrase.isEmpty ? "\(code)" : "\(code) \(phrase)"
+    return "The server answered \(status)" + (message.map { ": \(Self.bare($0))" } ?? "")
   }
 
   /// What a person can do about a mistake of ours.
   private func hint(_ code: Int) -> String? {
     switch code {
-    case 401, 403:
+    case 401, 402, 403, 407:
       dataset.source.needsSecret
         ? "Check the key or token that the dataset file takes from the environment"
         : "It may want a key or token, or it refuses programs like this one"
     case 404, 410: "The address may have moved: correct source.url in the dataset file"
-    case 400, 405...417, 421...428:
+    case 408, 409, 421, 423, 425: "That may pass by itself; it is asked again later"
+    case 400, 405, 406, 411...417, 422, 424, 426, 428, 431, 501, 505:
       "The dataset file may ask in a way that the server no longer takes"
     default: nil
     }

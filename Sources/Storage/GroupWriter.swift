@@ -63,7 +63,7 @@ struct GroupWriter {
     let inserted = try insert(records)
     counts.inserted += inserted
     guard inserted < records.count else { return }
-    let replaced = try revise(records) - inserted
+    let replaced = try revise(records)
     counts.changed += replaced
     counts.older += records.count - inserted - replaced
   }
@@ -83,13 +83,16 @@ struct GroupWriter {
       sql: "INSERT INTO record (\(columns.all)) VALUES \(rows) ON CONFLICT (id) DO NOTHING")
   }
 
-  /// Replaces what is held unless it is of a later revision; returns how many were replaced, with
-  /// those that are the same because they were inserted just before.
+  /// Replaces what is held unless it is the same or of a later revision; returns how many were.
+  ///
+  /// Those inserted just before are the same.
   private func revise(_ records: ArraySlice<Record>) throws -> Int {
     let sets = columns.values.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
+    let tests = columns.values.enumerated().map { "\($1) IS NOT ?\($0 + 2)" }
+    let differs = tests.isEmpty ? "0" : tests.joined(separator: " OR ")
     let rule = revision.map { " AND (\($0) IS NULL OR \(mark(of: $0)) >= \($0))" } ?? ""
     let statement = try database.cachedStatement(
-      sql: "UPDATE record SET \(sets) WHERE id = ?1\(rule)")
+      sql: "UPDATE record SET \(sets) WHERE id = ?1\(rule) AND (\(differs))")
     let binder = RowBinder(statement, columns)
     var replaced = 0
     for record in records {

@@ -10,6 +10,8 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var lastSuccess: Date?
   /// The last check, successful or not.
   public var lastAttempt: Date?
+  /// The last check that a person asked for by hand, whatever became of it.
+  public var lastByHand: Date?
   /// Before this moment the timer does not ask again: backoff after failures, or the brake.
   public var notBefore: Date?
   /// Before this moment nobody may ask again: the server said so (Retry-After).

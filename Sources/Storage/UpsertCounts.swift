@@ -2,9 +2,9 @@
 public struct UpsertCounts: Sendable, Hashable {
   /// Records that were new.
   public var inserted = 0
-  /// Records that took the place of one with the same key.
+  /// Records that took the place of a different one with the same key.
   public var changed = 0
-  /// Records that changed nothing, since what is held is of a later revision.
+  /// Records that changed nothing, since what is held is the same or of a later revision.
   public var older = 0
   /// Records that the tables' own checks refuse; they are not kept.
   public var refused = 0

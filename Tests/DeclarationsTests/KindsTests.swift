@@ -25,7 +25,8 @@ import Yams
   /// Keys whose text, path or value may be written in digits.
   static let mayBeDigits: Set<String> = [
     "title", "summary", "source.url", "source.records", "source.paging.offset",
-    "source.paging.limit", "source.paging.size", "source.paging.next", "source.join.*.url",
+    "source.paging.limit", "source.paging.size", "source.paging.most",
+    "source.paging.next", "source.join.*.url",
     "source.join.*.on", "source.join.*.records", "source.join.*.take", "source.where",
     "source.select", "source.page", "source.delimiter", "source.simulate.records",
     "source.simulate.packet",

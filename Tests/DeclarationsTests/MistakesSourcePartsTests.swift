@@ -6,7 +6,7 @@ import Testing
       .json, "paging: { by: offset, offset: skip, limit: take, size: 50 }",
       "paging: offset",
       #"""
-      10: source.paging: expected a mapping with by, offset, limit, size, next, found \#
+      10: source.paging: expected a mapping with by, offset, limit, size, next, most, found \#
       "offset".
       """#),
     Mistake(

@@ -74,7 +74,7 @@ enum Sample: String, CaseIterable, Sendable {
     source:
       kind: json
       url: https://example.org/shops
-      paging: { by: next, next: links.next }
+      paging: { by: next, next: links.next, most: 200 }
       join:
         details: { url: "https://example.org/shops/{id}" }
     credit: { text: Example, licence: CC0 }

@@ -54,6 +54,21 @@ import Testing
       testDescription: "the server asked us to wait", success: -30, attempt: -0.1,
       retryAfter: 2, answers: held, next: 2),
     Case(
+      testDescription: "asked to wait by a clock that was a year ahead", success: -30,
+      attempt: 8760, retryAfter: 8761, answers: go),
+    Case(
+      testDescription: "and asked again since: the wait is further off than any server may ask for",
+      success: -30, attempt: -2, retryAfter: 8761, answers: go),
+    Case(
+      testDescription: "backing off longer than any backoff lasts", success: -30, attempt: -2,
+      notBefore: 8761, answers: go),
+    Case(
+      testDescription: "asked, succeeded and told to wait by a clock that was years behind",
+      success: -87_600, attempt: -87_600, notBefore: -87_599, retryAfter: -87_599, answers: go),
+    Case(
+      testDescription: "as long a wait as a server may ask for", success: -30, attempt: -0.1,
+      retryAfter: 24, answers: held, next: 24),
+    Case(
       testDescription: "the wait is over", success: -30, attempt: -3, retryAfter: -1, answers: go),
     Case(
       testDescription: "the latest of all reasons counts", success: -22, attempt: -0.1,
@@ -82,11 +97,24 @@ import Testing
     #expect(due.wait(for: .timer, at: Self.now) == nil)
   }
 
-  @Test func `never keeps a person from accepting what the brake holds`() {
+  @Test func `never keeps a person from accepting what the brake holds, once a minute`() {
     var state = SyncState()
+    state.held = 3
     state.notBefore = Self.now.addingTimeInterval(3600)
     state.lastAttempt = Self.now
     #expect(Due(refresh: Refresh(), state: state).wait(for: .accept, at: Self.now) == nil)
+    state.lastByHand = Self.now.addingTimeInterval(-59)
+    let again = Due(refresh: Refresh(), state: state).wait(for: .accept, at: Self.now)
+    #expect(again?.words == "postponed")
+    state.lastByHand = Self.now.addingTimeInterval(8760 * 3600)
+    #expect(Due(refresh: Refresh(), state: state).wait(for: .accept, at: Self.now) == nil)
+  }
+
+  @Test func `lets nobody accept what is not held more often than try again`() {
+    var state = SyncState()
+    state.lastAttempt = Self.now.addingTimeInterval(-59)
+    let answer = Due(refresh: Refresh(), state: state).wait(for: .accept, at: Self.now)
+    #expect(answer?.words == "postponed")
   }
 
   @Test(arguments: [(1, 60.0), (2, 120), (3, 240), (9, 15_360), (10, 21_600), (500, 21_600)])

@@ -22,7 +22,8 @@ extension FaultTable {
       told: "the answer breaks off after 22 bytes", requests: 1),
     FaultRow(
       name: "an empty list", faults: [.shrunken(percent: 0)],
-      told: "the answer keeps none of the copy's 120 records", again: .person, requests: 1),
+      told: "the answer has no record that can be kept, and the copy has 120: nothing is replaced",
+      requests: 1),
     FaultRow(
       name: "far fewer records", faults: [.shrunken(percent: 50)],
       told: "the answer keeps only 60 of the copy's 120 records", again: .person, requests: 1),

@@ -29,6 +29,18 @@ extension FaultTable {
       name: "429 with a date", faults: [.status(429, retryAfter: "Wed, 15 Jul 2026 04:43:20 GMT")],
       told: "the server asks us to wait (status 429)", again: .served(600), requests: 1),
     FaultRow(
+      name: "500 with Retry-After", faults: [.status(500, retryAfter: "7200")],
+      told: "the server asks us to wait (status 500)", again: .served(7200), requests: 1),
+    FaultRow(
+      name: "404 with Retry-After", faults: [.status(404, retryAfter: "300")],
+      told: "the server asks us to wait (status 404)", again: .served(300), requests: 1),
+    FaultRow(
+      name: "202 with Retry-After", faults: [.status(202, retryAfter: "300")],
+      told: "the server is still preparing the answer", again: .served(300), requests: 1),
+    FaultRow(
+      name: "301 with Retry-After", faults: [.status(301, retryAfter: "7200")],
+      told: "the server asks us to wait (status 301)", again: .served(7200), requests: 1),
+    FaultRow(
       name: "429 with a date years ahead",
       faults: [.status(429, retryAfter: "Fri, 31 Dec 9999 23:59:59 GMT")],
       told: "the server asks us to wait (status 429)", again: .served(86400), requests: 1),
@@ -63,6 +75,18 @@ extension FaultTable {
       name: "410", faults: [.status(410)],
       told: "the server answered 410 Gone: Synthetic failure 410. The address may have "
         + "moved: correct source.url in the dataset file", requests: 1),
+    FaultRow(
+      name: "408", faults: [.status(408)],
+      told: "the server answered 408 Request Timeout: Synthetic failure 408. That may pass by "
+        + "itself; it is asked again later", requests: 1),
+    FaultRow(
+      name: "423", faults: [.status(423)],
+      told: "the server answered 423 Locked: Synthetic failure 423. That may pass by itself; it "
+        + "is asked again later", requests: 1),
+    FaultRow(
+      name: "425", faults: [.status(425)],
+      told: "the server answered 425: Synthetic failure 425. That may pass by itself; it is "
+        + "asked again later", requests: 1),
   ]
 
   /// Where a server sends us.
@@ -92,7 +116,11 @@ extension FaultTable {
       told: "localhost could not be reached: connection refused", requests: 3),
     FaultRow(
       name: "a next link to the page itself", scene: .links, faults: [.linked(to: "0.json")],
-      told: "the answer keeps only 1 of the copy's 2 records", again: .person, requests: 1),
+      told: "the links to further pages lead in a circle", requests: 1),
+    FaultRow(
+      name: "a next link that leads back in disguise", scene: .links,
+      faults: [.linked(to: "0.json?again")],
+      told: "the links to further pages lead in a circle", requests: 2),
     FaultRow(
       name: "a next link to another, private host", scene: .links,
       faults: [.linked(to: "http://127.0.0.1:PORT/files/1.json")],

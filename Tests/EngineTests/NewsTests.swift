@@ -289,6 +289,7 @@ import Testing
       try await upstream.state.delete(Set((101...250).map(String.init)), from: Self.table)
       let less = try await library.accept("stones")
       #expect(less == .held(was: 300, wouldBe: 50))
+      trial.clock.advance(seconds: 60)
       let accepted = try await library.accept("stones")
       #expect(accepted?.words == "+0 ~0 -250")
     }

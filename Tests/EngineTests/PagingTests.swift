@@ -94,14 +94,66 @@ import Testing
     }
   }
 
-  @Test func `by links ends where a link leads back`() async throws {
+  @Test(arguments: ["0.json", "1.json", "0.json?again"])
+  func `by links is broken where a link leads back`(link: String) async throws {
     try await withPages([
       #"{"rows":[{"id":1,"name":"a"}],"next":"1.json"}"#,
-      #"{"rows":[{"id":2,"name":"b"}],"next":"0.json"}"#,
+      #"{"rows":[{"id":2,"name":"b"}],"next":"\#(link)"}"#,
     ]) { library, upstream in
       let outcome = try await library.sync("things")
-      #expect(outcome?.words == "+2 ~0 -0")
+      #expect(outcome == .failed("the links to further pages lead in a circle"))
+      #expect(try library.existing("things").count() == 0)
       #expect(await upstream.takePaths().count <= 3)
+    }
+  }
+
+  @Test func `by links is broken where a page leads to itself under another address`() async throws
+  {
+    try await withPages([#"{"rows":[{"id":1,"name":"a"}],"next":"0.json?2"}"#]) { library, _ in
+      let outcome = try await library.sync("things")
+      #expect(outcome == .failed("the links to further pages lead in a circle"))
+    }
+  }
+
+  @Test func `goes on for no more pages than are declared, and changes nothing`() async throws {
+    let pages = (0..<9).map { #"{"rows":[{"id":\#($0),"name":"a"}],"next":"\#($0 + 1).json"}"# }
+    try await withPages(pages, most: 3) { library, upstream in
+      let outcome = try await library.sync("things")
+      let why = "the answer has more than 3 pages; source.paging.most allows more"
+      #expect(outcome == .failed(why))
+      #expect(await upstream.takePaths().count == 3)
+      #expect(try library.existing("things").count() == 0)
+    }
+  }
+
+  /// Answers without a record that can be kept.
+  static let nothing = [
+    #"{"rows":[]}"#, #"{"rows":[],"next":null}"#, #"{"rows":[{"name":"x"}]}"#,
+  ]
+
+  @Test(arguments: nothing, ["", "refresh: { deletions: never }", "refresh: { floor: 0% }"])
+  func `that bring no record at all replace no copy`(page: String, more: String) async throws {
+    try await withFiles { upstream, files, trial in
+      try #"{"rows":[{"id":1,"name":"a"}]}"#.write(to: files, as: "0.json")
+      try trial.declare(
+        Declared.things(
+          "\(upstream.base)/files/0.json", source: "  records: rows", more: more))
+      try await trial.withLibrary { library in
+        _ = try await library.sync("things")
+        let before = try Copy(library, "things")
+        try page.write(to: files, as: "0.json")
+        trial.clock.advance(hours: 25)
+        let outcome = try await library.sync("things")
+        #expect(outcome?.words.hasPrefix("failed: ") == true, "\(outcome?.words ?? "")")
+        #expect(try Copy(library, "things") == before)
+      }
+    }
+  }
+
+  @Test func `that bring no record at first are told as such`() async throws {
+    try await withPages([#"{"rows":[]}"#]) { library, _ in
+      let outcome = try #require(try await library.sync("things"))
+      #expect(SyncReport("things", outcome).message.hasPrefix("the upstream has no records"))
     }
   }
 
@@ -115,7 +167,8 @@ import Testing
   }
 
   private func withPages(
-    _ pages: [String], _ body: @Sendable @escaping (Library, Upstream) async throws -> Void
+    _ pages: [String], most: Int = 100,
+    _ body: @Sendable @escaping (Library, Upstream) async throws -> Void
   ) async throws {
     try await withFiles { upstream, files, trial in
       for (number, page) in pages.enumerated() {
@@ -127,7 +180,7 @@ import Testing
           source: """
               records: rows
               headers: { X-Key: "7" }
-              paging: { by: next, next: next }
+              paging: { by: next, next: next, most: \(most) }
             """))
       try await trial.withLibrary { try await body($0, upstream) }
     }

@@ -109,6 +109,61 @@ import Testing
     }
   }
 
+  @Test func `lets a person accept once a minute, as any other request by hand, across restarts`()
+    async throws
+  {
+    try await withStations { upstream, trial in
+      try await trial.withLibrary { library in _ = try await library.sync("stops") }
+      trial.clock.advance(hours: 25)
+      await upstream.state.inject(.shrunken(percent: 50), at: "/api/v2/main/stations", requests: 9)
+      try await trial.withLibrary { library in
+        let held = try await library.sync("stops")
+        #expect(held?.words == "held: 120 would be 60")
+        await upstream.state.clearFaults()
+        await upstream.state.inject(
+          .shrunken(percent: 40), at: "/api/v2/main/stations", requests: 9)
+        let accepted = try await library.accept("stops")
+        #expect(accepted?.words == "held: 120 would be 48")
+        _ = await upstream.takeRequests()
+        let again = try await library.accept("stops")
+        #expect(again?.words == "postponed")
+      }
+      try await trial.withLibrary { library in
+        let restarted = try await library.accept("stops")
+        #expect(restarted?.words == "postponed")
+        let retried = try await library.retry("stops")
+        #expect(retried?.words == "postponed")
+        #expect(await upstream.takePaths() == [])
+        trial.clock.advance(seconds: 60)
+        let late = try await library.accept("stops")
+        #expect(late?.words == "+0 ~0 -72")
+      }
+    }
+  }
+
+  @Test(arguments: [8760.0, -8760])
+  func `is locked out by no wait that a clock noted which was a year off`(hours: Double)
+    async throws
+  {
+    try await withStations { upstream, trial in
+      try await trial.withLibrary { library in
+        trial.clock.advance(hours: hours)
+        await upstream.state.inject(.status(429, retryAfter: "3600"), at: "/api")
+        let told = try await library.sync("stops")
+        #expect(told?.words == "postponed")
+        trial.clock.advance(hours: -hours)
+        await upstream.state.inject(.status(500), at: "/api", requests: 4)
+        _ = try await library.sync("stops")
+      }
+      trial.clock.advance(hours: 25)
+      await upstream.state.clearFaults()
+      try await trial.withLibrary { library in
+        let outcome = try await library.sync("stops")
+        #expect(outcome?.words == "+120 ~0 -0")
+      }
+    }
+  }
+
   @Test func `does not ask by timer where only a visit may`() async throws {
     try await withStations(more: "refresh: { every: 24h, when: opened }") { upstream, trial in
       try await trial.withLibrary { library in

@@ -60,7 +60,9 @@ struct PictureShelf {
   func entry(for source: String) -> PictureEntry? { entries[source] }
 
   func setback(of source: String, at now: Date) -> Setback? {
-    setbacks.peek(source).flatMap { $0.until > now ? $0 : nil }
+    // One that lies further ahead than any lasts was noted by a clock that was wrong.
+    let latest = now.addingTimeInterval(Pictures.refusalHolds)
+    return setbacks.peek(source).flatMap { $0.until > now && $0.until <= latest ? $0 : nil }
   }
 
   mutating func note(_ setback: Setback, of source: String) {
