@@ -18,6 +18,12 @@ import Testing
     return (events, reader)
   }
 
+  @Test func `with a negative length holds nothing`() throws {
+    var reader = AnswerReader()
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nabc"
+    #expect(try reader.receive(Array(answer.utf8)).isEmpty)
+  }
+
   @Test(arguments: [1, 2, 3, 7, 10_000])
   func `is read however it is cut`(_ size: Int) throws {
     var chunked =

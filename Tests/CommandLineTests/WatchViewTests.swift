@@ -43,6 +43,23 @@ import Testing
 
   private let now = ContinuousClock.now
 
+  @Test(arguments: [Int.min, -1, Int.max, Int(Int32.max) + 1])
+  func `believes no number of rows that no table has`(_ number: Int) throws {
+    for name in ["total", "offset"] {
+      let other = name == "total" ? "offset" : "total"
+      let text = "{\"version\":\"e-1\",\"\(name)\":\(number),\"\(other)\":0,\"rows\":[]}"
+      #expect(throws: Failure.self) { try LiveMessage(kind: "window", data: Array(text.utf8)) }
+    }
+  }
+
+  @Test func `goes to the first row for a number below it`() throws {
+    var view = Self.view()
+    view.receive(try Self.window(1...3, offset: 0, total: 9, "e-1"), at: now)
+    view.type("\(Int.min)")
+    view.goToTyped()
+    #expect(view.rank == 0)
+  }
+
   @Test func `asks for the top and follows it`() throws {
     var view = Self.view()
     #expect(names(view.request) == ["limit": "3"])

@@ -124,9 +124,12 @@ extension ExchangeHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    guard let error = error as? HTTPParserError else {
+      if !isDeaf || error is IOError { context.fireErrorCaught(error) }
+      return
+    }
     guard !isDeaf, let line = state?.line else { return }
-    refuse(RequestFault(error, line: line), context)
+    refuse(RequestFault(error, line: line, limits), context)
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -101,12 +101,14 @@ extension ExchangeState {
 
   /// The connection is closed by us, and waits for the client to do the same.
   mutating func lingers(at now: NIODeadline) {
+    guard !isLingering else { return }
     isLingering = true
-    end = Swift.min(end ?? .distantFuture, now + TimeAmount(limits.linger))
+    end = now + TimeAmount(limits.linger)
   }
 
   /// The server ends.
   mutating func ends(at now: NIODeadline) {
+    guard !isLingering else { return }
     end = Swift.min(end ?? .distantFuture, now + TimeAmount(limits.ending))
   }
 

@@ -30,9 +30,10 @@ struct RequestFault: Error, Hashable {
   /// What an error of the parser amounts to.
   ///
   /// - Parameter line: What came of the request line.
-  init(_ error: HTTPParserError, line: RequestLine) {
+  init(_ error: HTTPParserError, line: RequestLine, _ limits: ConnectionLimits) {
     switch error {
-    case .headerOverflow: self = line.hasEnded ? .headTooLarge : .targetTooLong
+    case .headerOverflow:
+      self = line.count > limits.longestField ? .targetTooLong : .headTooLarge
     case .invalidVersion: self = .otherVersion
     case .invalidMethod: self = line.hasMethod ? .notImplemented : .malformed
     default: self = .malformed
@@ -63,15 +64,18 @@ struct RequestFault: Error, Hashable {
 /// The first bytes of a request, kept to tell why the parser refuses them.
 struct RequestLine: Sendable {
   private var start: [UInt8] = []
-  /// Whether the line was there whole.
-  private(set) var hasEnded = false
+  /// How many bytes of it came.
+  private(set) var count = 0
+  private var hasEnded = false
   private static let longestMethod = 32
 
   /// Takes bytes of a request whose head is not there yet.
   mutating func add(_ bytes: some Collection<UInt8>) {
     guard !hasEnded else { return }
     start += bytes.prefix(Self.longestMethod + 1 - min(start.count, Self.longestMethod + 1))
-    hasEnded = bytes.contains(UInt8(ascii: "\n"))
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    count += line.count
+    hasEnded = line.count < bytes.count
   }
 
   /// Whether the line begins with what could be a method (RFC 9110, section 9.1).
