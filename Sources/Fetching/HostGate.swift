@@ -90,9 +90,6 @@ extension HostGate {
   /// By how many seconds the two clocks may differ before the difference counts as a jump.
   private static let slack: TimeInterval = 60
 
-  /// How many hosts are remembered before those that stand idle are forgotten.
-  private static let most = 1000
-
   private func take(_ host: Authority) async throws(FetchError) {
     if doors.count >= Self.mostDoors, doors[host] == nil { forgetIdle() }
     guard doors[host, default: Door()].isTaken else {
@@ -110,10 +107,9 @@ extension HostGate {
   /// Forgets the hosts that may be asked at once and that nobody waits for.
   private func forgetIdle() {
     let moment = now()
-    doors = doors.filter { _, door in
+    doors = doors.filter { host, door in
       let isRecent = door.lastTurn.map { abs(moment.timeIntervalSince($0)) < Self.memory } ?? false
-      let isHeld = door.notBefore.map { $0 > moment } ?? false
-      return door.isTaken || !door.waiting.isEmpty || isRecent || isHeld
+      return door.isTaken || !door.waiting.isEmpty || isRecent || notBefore(host) != nil
     }
   }
 
@@ -137,12 +133,6 @@ extension HostGate {
     return notBefore(host)
   }
 
-  /// Forgets hosts that nobody asks for and that asked for nothing; data may name any number.
-  private func tidy() {
-    guard doors.count > Self.most else { return }
-    doors = doors.filter { $0.value.isTaken || notBefore($0.key) != nil }
-  }
-
   private func notBefore(_ host: Authority) -> Date? {
     guard let hold = doors[host]?.hold, hold.until > now(), hold.deadline > .now else { return nil }
     let left = ContinuousClock.now.duration(to: hold.deadline) / .seconds(1)
@@ -151,7 +141,6 @@ extension HostGate {
 
   private func give(_ host: Authority, used: Bool) {
     if used { doors[host]?.lastTurn = now() }
-    defer { tidy() }
     guard let next = doors[host]?.waiting.first else {
       doors[host]?.isTaken = false
       return

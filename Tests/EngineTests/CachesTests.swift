@@ -2,6 +2,7 @@ import AlmanacCore
 import AlmanacDeclarations
 import AlmanacStorage
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AlmanacEngine
