@@ -115,6 +115,11 @@ export class HeldRows {
     return seen.length > 2 && seen.filter((row) => kept.has(row.id)).length < 2;
   }
 
+  /** Whether a window has any of the rows that are at hand, so that it says where they went. */
+  meets(next) {
+    return drift(this.window, next, this.#anchor) !== null;
+  }
+
   /** By how many ranks the rows in sight will have moved in a window. */
   driftTo(next, touched) {
     return drift(this.window, next, this.#anchor, touched) ?? 0;

@@ -50,7 +50,8 @@ export class LiveRows {
   pause(isPaused) {
     this.#rows.pause(isPaused);
     if (isPaused) this.#latest = this.#rows.window;
-    else this.#take(this.#latest);
+    else if (this.#rows.meets(this.#latest)) this.#take(this.#latest);
+    else this.#ask(); // What was followed last is elsewhere: the rows in sight say where to go on.
   }
 
   /** Returns to a row, wherever it is by now. */
