@@ -72,6 +72,7 @@ soak:  ## Run the slow sweeps: live histories, threads, ten million live rows, s
 	swift build --build-tests
 	MODEL_HISTORIES=10000 MODEL_SEED=$(SEED) swift test --skip-build --filter 'Windows of a stream'
 	HTTP_FUZZ=1000000 HTTP_FUZZ_SEED=$(SEED) swift test --skip-build --filter 'Raw HTTP'
+	ODD_QUERIES=400 swift test --skip-build --filter 'An odd query'
 	python3 Tests/Threads/run.py --packets 2000
 	python3 Tests/Threads/suites.py
 	swift build -c release --product almanac

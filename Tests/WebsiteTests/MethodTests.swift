@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `The methods of an address` {
   static let methods =
-    [HTTPRequest.Method.get, .head, .post, .put, .delete, .patch, .options, .trace]
+    [HTTPRequest.Method.get, .head, .post, .put, .delete, .options]
     + [HTTPRequest.Method("BREW")].compactMap(\.self)
   /// Addresses that more than one path fits, or a path that has no route of its own.
   static let odd = [
@@ -59,7 +59,8 @@ import Testing
       var headers = RouteSamples.once
       headers[.acceptEncoding] = coding
       for (route, address) in samples.read {
-        for uri in [address, address + "%FF", RouteSamples.adding("zzz=1", to: address)] {
+        let wrong = coding.isEmpty ? [RouteSamples.adding("zzz=1", to: address)] : []
+        for uri in [address] + wrong {
           let get = try await client.execute(uri: uri, method: .get, headers: headers)
           let head = try await client.execute(uri: uri, method: .head, headers: headers)
           Self.compare(get, head, route, uri)

@@ -25,6 +25,7 @@ import Testing
         #expect(page.status == .ok, "\(address.prefix(60))")
         let text = String(buffer: page.body)
         #expect(text.contains("<h1>Odd \(number) end</h1>"), "\(address.prefix(60))")
+        guard number % 4 == 0 else { continue }
         for link in Self.links(text) where link.hasPrefix("/~status~") && !link.contains("lang=") {
           let answer = try await client.execute(uri: link, method: .get)
           #expect(

