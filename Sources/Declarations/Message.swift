@@ -36,6 +36,21 @@ public struct Message: Sendable {
   }
 }
 
+extension Message {
+  /// The same sentence with its texts changed, such as to mask a secret in them.
+  public func mapTexts(_ change: (String) -> String) -> Message {
+    Message(
+      key: change(key),
+      values: values.map { value in
+        switch value {
+        case .text(let text): .text(change(text))
+        case .number: value
+        case .message(let message): .message(message.mapTexts(change))
+        }
+      })
+  }
+}
+
 extension Message: CustomStringConvertible {
   /// The sentence in English.
   public var description: String {

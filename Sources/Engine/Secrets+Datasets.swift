@@ -39,9 +39,7 @@ extension SyncState {
   /// The state without secrets in the words that people read.
   func hiding(_ secrets: Secrets) -> SyncState {
     var state = self
-    state.trouble = trouble.map {
-      Trouble(kind: $0.kind, what: secrets.masking($0.what), since: $0.since)
-    }
+    state.trouble?.what = secrets.masking(trouble?.what ?? "")
     if !driftNotes.isEmpty { state.driftNotes = driftNotes.map { $0.hiding(secrets) } }
     state.setAside = setAside.map { $0.map { $0.hiding(secrets) } }
     state.setAsideNews = setAsideNews.map { $0.map { $0.hiding(secrets) } }
@@ -68,7 +66,7 @@ extension DatasetStatus {
   /// The status without secrets, also those that an earlier version stored.
   func hiding(_ secrets: Secrets) -> DatasetStatus {
     var status = self
-    status.trouble?.what = secrets.masking(trouble?.what ?? "")
+    status.trouble?.reason = trouble?.reason.mapTexts(secrets.masking) ?? ""
     for index in setAside.indices {
       status.setAside[index].reason = secrets.masking(setAside[index].reason)
       status.setAside[index].sample = secrets.masking(setAside[index].sample)

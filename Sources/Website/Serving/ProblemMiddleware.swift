@@ -123,11 +123,8 @@ struct ProblemMiddleware: RouterMiddleware {
 
 extension Response {
   /// Makes the head of a stream true: its length is not known before it has been made.
-  ///
-  /// The server frames every answer, so the connection ends after this one.
   fileprivate mutating func endStreamedHead() {
     guard headers[.acceleratorBuffering] != nil else { return }
     headers[.contentLength] = nil
-    headers[.connection] = "close"
   }
 }

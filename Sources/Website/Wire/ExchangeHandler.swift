@@ -191,9 +191,20 @@ extension ExchangeHandler {
       context.write(wrapOutboundOut(.head(began(head))), promise: promise)
     case .body: context.write(data, promise: promise)
     case .end:
-      context.write(data, promise: promise)
+      writeEnd(data, context, promise)
       ended(context)
     }
+  }
+
+  /// Ends an answer; that to HEAD ends with its head, where the encoder would write a last chunk.
+  private func writeEnd(
+    _ data: NIOAny, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+  ) {
+    guard state?.exchanges.first?.isHead == true else {
+      return context.write(data, promise: promise)
+    }
+    context.flush()
+    promise?.succeed(())
   }
 
   /// The head of an answer as its request needs it.
