@@ -86,7 +86,7 @@ import Testing
     shown.append(("status", "\(String(describing: try await library.status(of: "things")))"))
     shown.append(("problems", "\(library.problems)"))
     let state = try library.existing("things").store.state()
-    shown.append(("state", "\(state.trouble as Any) \(state.drift) \(state.setAside as Any)"))
+    shown.append(("state", "\(state.trouble as Any) \(state.driftNotes) \(state.setAside as Any)"))
     shown.append(("log", lines.all.joined(separator: "\n")))
     try await library.shutdown()
     let files = FileManager.default.enumerator(atPath: trial.data.path)
