@@ -67,11 +67,11 @@ private func serve<Value: Sendable>(
         status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0x61, count: size)))
     }
     var limits = ConnectionLimits()
-    limits.stall = .milliseconds(400)
+    limits.stall = .seconds(2)
     try await serve(limits, router) { port, _ in
       let reader = try Hand(
         port: port, "GET /page HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-      let count = await reader.take(step, every: 20)
+      let count = await reader.take(step, every: 60)
       #expect(count > size)
       reader.leave()
     }

@@ -42,7 +42,10 @@ struct AnswerReader {
     while true {
       var answer = try head()
       if (100..<200).contains(answer.status) { continue }
-      let isBare = method == "HEAD" || [204, 304].contains(answer.status)
+      // What is no HTTP has no method: its refusal may have a body, though it began with HEAD.
+      let isRefused = [400, 414, 431, 501, 505].contains(answer.status) && answer.isLast
+      let hasMore = isRefused && !isAtEnd && !startsAnswer(at: place)
+      let isBare = method == "HEAD" && !hasMore || [204, 304].contains(answer.status)
       let isGuessed = method == nil && (isAtEnd || startsAnswer(at: place))
       if !isBare, !isGuessed, !answer.isStream { answer.body = try body(answer) }
       return answer

@@ -102,7 +102,7 @@ struct FuzzConnection {
 
   /// Whether an event stream has begun; looked for where it can only just have.
   private static func isEndless(_ came: [UInt8]) -> Bool {
-    let mark = Array("text/event-stream".utf8)
+    let mark = Array("\r\nContent-Type: text/event-stream".utf8)
     let recent = came.suffix(66_000)
     guard recent.count < 66_000 || recent.contains(mark[0]) else { return false }
     return recent.lastRange(of: mark) != nil
