@@ -78,7 +78,8 @@ public struct BackupManifest: Sendable, Hashable, Codable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
-    try encoder.encode(self).write(to: folder.appending(path: Self.name))
+    try Disk.write(
+      try encoder.encode(self), to: folder.appending(path: Self.name).path, mode: 0o644)
   }
 
   /// The datasets of these ids; all when there are none.
@@ -146,8 +147,7 @@ enum BackupFolder {
     let name = ".\(folder.lastPathComponent).unfinished-\(UUID().uuidString.prefix(8))"
     let part = folder.deletingLastPathComponent().appending(path: name)
     do {
-      try files.createDirectory(
-        at: part, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try Disk.makeFolder(part.path)
     } catch {
       throw BackupError.unwritable(folder.path, error.localizedDescription)
     }
@@ -158,22 +158,15 @@ enum BackupFolder {
   static func end(_ part: URL, as folder: URL, _ manifest: BackupManifest) throws {
     try manifest.write(to: part)
     for file in try FileManager.default.contentsOfDirectory(atPath: part.path) {
-      try synchronize(part.appending(path: file))
+      try Disk.synchronize(part.appending(path: file).path)
     }
-    try synchronize(part)
-    guard rename(part.path, folder.path) == 0 else {
-      let code = errno
-      if code == EEXIST || code == ENOTEMPTY || code == ENOTDIR {
+    try Disk.synchronize(part.path)
+    do { try Disk.rename(part.path, to: folder.path) } catch let error as POSIXError {
+      if [.EEXIST, .ENOTEMPTY, .ENOTDIR].contains(error.code) {
         throw BackupError.exists(folder.path)
       }
-      throw BackupError.unwritable(folder.path, String(cString: strerror(code)))
+      throw BackupError.unwritable(folder.path, error.localizedDescription)
     }
-    try synchronize(folder.deletingLastPathComponent())
-  }
-
-  private static func synchronize(_ file: URL) throws {
-    let handle = try FileHandle(forReadingFrom: file)
-    defer { handle.closeFile() }
-    try handle.synchronize()
+    try Disk.synchronize(folder.deletingLastPathComponent().path)
   }
 }

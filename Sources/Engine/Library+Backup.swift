@@ -35,7 +35,7 @@ extension Library {
       return manifest
     } catch {
       // The first error counts; what cannot be removed has a name that says what it is.
-      do { try FileManager.default.removeItem(at: part) } catch {}
+      do { try Disk.removeFolder(part.path) } catch {}
       throw error
     }
   }
@@ -61,11 +61,25 @@ extension Library {
       }
       let files = manifest.kept(ids)
       for file in files { try file.verify(in: backup) }
-      return try entries.map { entry in
-        let file = dataDirectory.appending(path: entry.file)
-        let kept = try Store.restore(backup.appending(path: entry.file), to: file, at: now)
-        return Restored(dataset: entry.dataset, count: entry.count, kept: kept)
-      } + files.map { try $0.restore(from: backup, to: dataDirectory, at: now) }
+      return try putBack(entries, files, from: backup, to: dataDirectory, at: now)
+    }
+  }
+
+  /// Puts all files in their places, or none where the process ends meanwhile.
+  private static func putBack(
+    _ entries: [BackupManifest.Entry], _ files: [BackupManifest.Kept], from backup: URL,
+    to folder: URL, at now: Date
+  ) throws -> [Restored] {
+    var all = entries.map { ($0.file, Restored(dataset: $0.dataset, count: $0.count, kept: nil)) }
+    all += files.map { ($0.file, Restored(dataset: $0.told, count: $0.count, kept: nil)) }
+    let same = try Set(files.filter { try $0.isSame(in: backup, as: folder) }.map(\.file))
+    let copies = all.map(\.0).filter { !same.contains($0) }.map { name in
+      FileSwap.Copy(
+        backup.appending(path: name), as: name, isPrivate: LibraryFiles.isPrivate(name))
+    }
+    let kept = try FileSwap.restore(copies, to: folder, at: now)
+    return all.map { name, restored in
+      Restored(dataset: restored.dataset, count: restored.count, kept: kept[name])
     }
   }
 }

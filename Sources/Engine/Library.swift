@@ -118,6 +118,9 @@ public final class Library: Service {
     guard let lock = try OwnerLock(folder: folder) else {
       throw LibraryError.owned(folder.path, by: OwnerLock.owner(of: folder))
     }
+    do { try FileSwap.settle(folder: folder) } catch {
+      throw LibraryError.folder(folder.path, "\(error)")
+    }
     return lock
   }
 

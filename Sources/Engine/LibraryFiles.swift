@@ -16,6 +16,9 @@ struct LibraryFiles: Sendable {
   /// The name of the file of the key.
   static let keyName = "push.key"
 
+  /// Whether a file of this name is for its owner's eyes only.
+  static func isPrivate(_ name: String) -> Bool { [subscriptionsName, keyName].contains(name) }
+
   var subscriptions: URL { folder.appending(path: Self.subscriptionsName) }
   var key: URL { folder.appending(path: Self.keyName) }
 
@@ -45,10 +48,7 @@ struct LibraryFiles: Sendable {
       kept.append(try .init(copies.subscriptions, count: count))
     }
     if Self.isThere(key) {
-      let isWritten = FileManager.default.createFile(
-        atPath: copies.key.path, contents: try Data(contentsOf: key),
-        attributes: [.posixPermissions: 0o600])
-      guard isWritten else { throw CocoaError(.fileWriteUnknown) }
+      try Disk.copy(key.path, to: copies.key.path, mode: 0o600)
       kept.append(try .init(copies.key, count: 1))
     }
     return kept
@@ -78,17 +78,16 @@ extension BackupManifest.Kept {
     }
   }
 
-  /// Puts the file in its place in a data folder; the replaced one is kept beside.
-  func restore(from backup: URL, to folder: URL, at now: Date) throws -> Restored {
-    let (copy, place) = (backup.appending(path: file), LibraryFiles(folder: folder))
-    guard file == LibraryFiles.keyName else {
-      let kept = try LibraryStore.restore(copy, to: place.subscriptions, at: now)
-      return Restored(dataset: LibraryFiles.name, count: count, kept: kept)
+  /// What a restore calls the file.
+  var told: String { file == LibraryFiles.subscriptionsName ? LibraryFiles.name : file }
+
+  /// Whether the key in a data folder is the backup's already, so that none is replaced.
+  func isSame(in backup: URL, as folder: URL) throws -> Bool {
+    let place = folder.appending(path: file)
+    guard file == LibraryFiles.keyName, FileManager.default.fileExists(atPath: place.path) else {
+      return false
     }
-    let aside = Store.freeName(beside: place.key, "replaced", at: now)
-    let isReplaced = try ServerKey.restore(copy, to: place.key, keeping: aside)
-    return Restored(
-      dataset: file, count: count, kept: isReplaced ? aside.lastPathComponent : nil)
+    return try Data(contentsOf: backup.appending(path: file)) == Data(contentsOf: place)
   }
 }
 

@@ -96,21 +96,26 @@ struct LibraryOpening {
     try await store.save(state)
   }
 
-  /// Fills an empty store from its snapshot; says whom to thank for what it then holds.
+  /// Fills a store that was never filled from its snapshot; says whom to thank for what it holds.
   private func fill(_ store: Store) async throws -> Credit {
     let dataset = store.dataset
-    var state = try store.state()
-    if !configuration.isReadOnly, state.origin == .simulator, !dataset.isSimulated {
-      try await store.removeAll()  // made-up records give way to an upstream's
-      state = SyncState()
+    guard !configuration.isReadOnly else { return try store.state().credit(of: dataset) }
+    if !dataset.isSimulated { _ = try await store.removeSimulated() }  // an upstream's come instead
+    if let snapshot = dataset.snapshot, try isWanted(store) {
+      let filling = SnapshotImport(store: store, snapshot: snapshot, now: configuration.now())
+      if case .held(let was, let wouldBe) = try await filling.run() {
+        configuration.logger.warning(
+          "the snapshot is not used, since records would be lost",
+          metadata: ["dataset": "\(dataset.id)", "records": "\(was)", "staying": "\(wouldBe)"])
+      }
     }
-    // A snapshot that is still all there is may know what is newly asked for.
-    let isWanted = state.origin == .none || (state.origin == .snapshot && store.hasNewFields)
-    if isWanted, let snapshot = dataset.snapshot, !configuration.isReadOnly {
-      try await SnapshotImport(store: store, snapshot: snapshot, now: configuration.now()).run()
-      return snapshot.credit
-    }
-    return state.credit(of: dataset)
+    return try store.state().credit(of: dataset)
+  }
+
+  /// Whether the snapshot is all that there can be; one that still is may know what is newly asked.
+  private func isWanted(_ store: Store) throws -> Bool {
+    let origin = try store.state().origin
+    return origin == .none || (origin == .snapshot && store.hasNewFields)
   }
 }
 

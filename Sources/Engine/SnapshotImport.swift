@@ -3,7 +3,7 @@ import AlmanacDecoding
 import AlmanacStorage
 import Foundation
 
-/// Fills an empty store from the copy that ships with the dataset.
+/// Fills a store that was never filled from the copy that ships with the dataset.
 struct SnapshotImport {
   let store: Store
   let snapshot: Snapshot
@@ -15,7 +15,9 @@ struct SnapshotImport {
   }
 
   /// Reads the snapshot as if it came from an upstream in Almanac's own shape.
-  func run() async throws {
+  ///
+  /// - Returns: What was written; nothing where other records than an earlier snapshot's are there.
+  func run() async throws -> ApplyOutcome {
     let data = try Data(contentsOf: URL(filePath: snapshot.file))
     let made = try JSONDecoder().decode(Head.self, from: data).made
     let decoder = RecordDecoder(dataset: Self.plain(store.dataset))
@@ -36,7 +38,7 @@ struct SnapshotImport {
     state.origin = .snapshot
     state.copyDate = try Date(made, strategy: .iso8601.year().month().day())
     state.setAside = page.setAside.map(SetAsideEntry.init)
-    _ = try await store.apply(
+    return try await store.apply(
       .snapshot, setAside: state.setAside ?? [], aside: AsideAnswer(isNews: false, page: page),
       state: state, at: now)
   }

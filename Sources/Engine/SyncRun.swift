@@ -77,8 +77,7 @@ struct SyncRun: Sendable {
     next = next.hiding(secrets)
     applying()
     let outcome = try await store.apply(
-      staged.kind, floor: try floor(state),
-      replacing: isReplacing,
+      staged.kind, accepting: isAccepted ? state.held : nil,
       keeping: staged.isWhole ? finding.lostFields(staged.page.drift) : [],
       undeclared: UndeclaredNames(passing: passing, gone: gone), setAside: aside,
       aside: AsideAnswer(isNews: !staged.isWhole, page: staged.page), state: next, at: now())
@@ -92,13 +91,6 @@ struct SyncRun: Sendable {
       told.isReplacement = isReplacing && counts.inserted == counts.total
       return .changed(told)
     }
-  }
-
-  /// The share that must stay: as declared, or as much as the answer leaves that a person accepted.
-  private func floor(_ state: SyncState) throws -> Double {
-    guard isAccepted, let held = state.held else { return dataset.refresh.floor }
-    let count = try store.size().count
-    return min(dataset.refresh.floor, (Double(held) - 0.5) / Double(max(count, 1)))
   }
 }
 

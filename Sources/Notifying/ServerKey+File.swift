@@ -31,29 +31,6 @@ extension ServerKey {
     }
   }
 
-  /// Puts the key of a backup in the file's place; the replaced file is kept under another name.
-  ///
-  /// Killed at any instant, the file is the old one or the new one.
-  /// - Returns: Whether another key was replaced.
-  /// - Throws: `KeyFileProblem`.
-  public static func restore(
-    _ copy: URL, to file: URL, keeping aside: URL
-  ) throws(KeyFileProblem) -> Bool {
-    guard let key = try stored(in: copy) else {
-      throw KeyFileProblem(file: copy.path, why: "is not there")
-    }
-    do {
-      let isThere = FileManager.default.fileExists(atPath: file.path)
-      if isThere, try Data(contentsOf: file) == Data(contentsOf: copy) { return false }
-      if isThere { try FileManager.default.linkItem(at: file, to: aside) }
-      let part = try writePart(key, beside: file)
-      guard rename(part.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-      return isThere
-    } catch {
-      throw KeyFileProblem(file: file.path, why: "cannot be written: \(error)")
-    }
-  }
-
   /// The file has its name only when it is whole and durable; one that is there already stays.
   private static func write(_ key: ServerKey, to file: URL) throws {
     try FileManager.default.moveItem(at: writePart(key, beside: file), to: file)

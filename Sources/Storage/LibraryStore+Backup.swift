@@ -55,20 +55,6 @@ extension LibraryStore {
     guard try database.tableExists("subscription") else { return nil }
     return try Int.fetchOne(database, sql: "SELECT count(*) FROM subscription")
   }
-
-  /// Puts a copy from a backup in a library's place, while nobody has the file open.
-  ///
-  /// Killed at any instant, the file is the old one or the new one.
-  /// - Returns: The name under which the replaced file is kept; nothing when there was none.
-  public static func restore(
-    _ copy: URL, to file: URL, at now: Date
-  ) throws(StoreError) -> String? {
-    let kept = try Store.restore(copy, to: file, at: now)
-    return try Store.guarded(file) {
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-      return kept
-    }
-  }
 }
 
 extension Store {

@@ -12,13 +12,13 @@ extension LibraryStore {
   ) throws(StoreError) -> (store: LibraryStore, repair: String?) {
     try Store.guarded(file) {
       let repair = StoreRepair(file: file, now: now)
-      try repair.finish()
+      let earlier = try repair.finish()
       try rollBack(file)
       if let finding = try finding(file) { return try repair.repairLibrary(finding) }
       do {
         let store = try LibraryStore(file: file)
-        try StoreRepair.remove(StoreExamination.mark(of: file))
-        return (store, nil)
+        try Disk.remove(StoreExamination.mark(of: file))
+        return (store, earlier)
       } catch let error as StoreError where error.kind == .damaged {
         return try repair.repairLibrary("was damaged (\(error.cause))")
       }
@@ -51,20 +51,25 @@ extension StoreRepair {
   ) throws -> (store: LibraryStore, repair: String?) {
     let aside = freeName("damaged")
     let name = URL(filePath: aside).lastPathComponent
+    let words: String
     if let count = try salvageLibrary() {
-      try putInPlace(aside)
-      try clear()
-      let words =
-        "\(finding); \(count) subscriptions could be read; the old file is kept as \(name)"
-      return (try LibraryStore(file: file), words)
+      words = "\(finding); \(count) subscriptions could be read; the old file is kept as \(name)"
+    } else {
+      try beginLibrary()
+      words = """
+        \(finding) and could not be read; who wants notifications asks for them again; the old \
+        file is kept as \(name)
+        """
     }
+    try putInPlace(aside, telling: words)
     try clear()
-    try setAside(as: aside)
-    let words = """
-      \(finding) and could not be read; who wants notifications asks for them again; the old file \
-      is kept as \(name)
-      """
     return (try LibraryStore(file: file), words)
+  }
+
+  /// Makes a new file without subscriptions.
+  private func beginLibrary() throws {
+    try clear()
+    _ = try LibraryStore(file: URL(filePath: unfinished))
   }
 
   /// Copies the subscriptions that can be read into a new file; nothing where there are none.
@@ -74,7 +79,8 @@ extension StoreRepair {
     do {
       let target = URL(filePath: unfinished)
       let count = try StoreSalvage(damaged: readable(), target: target).run { database in
-        try LibraryStore.subscriptions(in: database)
+        try LibraryStore.noteMigrations(database)
+        return try LibraryStore.subscriptions(in: database)
       }
       guard let count, count > 0 else { return nil }
       _ = try LibraryStore(file: target)

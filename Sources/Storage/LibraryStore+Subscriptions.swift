@@ -175,22 +175,22 @@ extension LibraryStore {
 
 extension Subscription {
   fileprivate init(_ row: Row) {
-    let dataset: String = row[4]
-    let (record, query): (String?, String?) = (row[5], row[6])
+    let dataset = row.text(4)
+    let (record, query) = (row.optionalText(5), row.optionalText(6))
     let watch: Watch =
       record.map { .record(dataset: dataset, id: $0) }
       ?? query.map { .search(dataset: dataset, query: $0) } ?? .dataset(dataset)
     self.init(
-      id: row[0], address: Address(row), watch: watch, language: row[7],
-      made: Date(timeIntervalSince1970: row[8]), seen: row[9])
-    delivered = (row[10] as Double?).map(Date.init(timeIntervalSince1970:))
-    failures = row[11]
-    if let what: String = row[12] {
+      id: row.text(0), address: Address(row), watch: watch, language: row.text(7),
+      made: row.moment(8) ?? .distantPast, seen: row.integer(9))
+    delivered = row.moment(10)
+    failures = min(row.count(11), 10_000)
+    if let what = row.optionalText(12) {
       trouble = Trouble(
-        what: what, since: Date(timeIntervalSince1970: row[13]),
-        notBefore: Date(timeIntervalSince1970: row[14]))
+        what: what.cutting(to: SyncState.mostBytes), since: row.moment(13) ?? .distantPast,
+        notBefore: row.moment(14) ?? .distantPast)
     }
-    ended = (row[15] as Double?).map(Date.init(timeIntervalSince1970:))
+    ended = row.moment(15)
   }
 
   fileprivate var arguments: StatementArguments {
@@ -203,7 +203,8 @@ extension Subscription {
     return [
       id, address?.endpoint, address?.p256dh, address?.auth, watch.dataset, record, query,
       language, made.timeIntervalSince1970, seen, delivered?.timeIntervalSince1970, failures,
-      trouble?.what, trouble?.since.timeIntervalSince1970, trouble?.notBefore.timeIntervalSince1970,
+      trouble?.what.cutting(to: SyncState.mostBytes),
+      trouble?.since.timeIntervalSince1970, trouble?.notBefore.timeIntervalSince1970,
       ended?.timeIntervalSince1970,
     ]
   }
@@ -211,7 +212,8 @@ extension Subscription {
 
 extension Subscription.Address {
   fileprivate init?(_ row: Row) {
-    guard let endpoint: String = row[1], let p256dh: String = row[2], let auth: String = row[3]
+    guard let endpoint = row.optionalText(1), let p256dh = row.optionalText(2),
+      let auth = row.optionalText(3)
     else { return nil }
     self.init(endpoint: endpoint, p256dh: p256dh, auth: auth)
   }

@@ -54,6 +54,13 @@ public final class LibraryStore: Sendable {
     return migrator
   }
 
+  /// Notes again which changes the tables have been through, where that was lost.
+  static func noteMigrations(_ database: Database) throws {
+    for name in migrator.migrations.prefix(1) {
+      try LostMigrations.note(name, ifThereIs: "subscription", database)
+    }
+  }
+
   private static let tables = """
     CREATE TABLE subscription (
       id TEXT PRIMARY KEY,

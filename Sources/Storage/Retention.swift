@@ -56,7 +56,7 @@ struct Retention {
       arguments: [kind.rawValue, first ?? .max, sync, kept])
     try database.execute(
       sql: "DELETE FROM change WHERE kind = ? AND sequence <= ?",
-      arguments: [kind.rawValue, last ?? (first ?? .max) - 1])
+      arguments: [kind.rawValue, last ?? max(first ?? .max, .min + 1) - 1])
   }
 
   /// The sync in which the changes of a kind come to more than are kept, counted from the newest,
@@ -68,12 +68,13 @@ struct Retention {
       database,
       sql: """
         SELECT number, ?1 - (newer - own) FROM (
-          SELECT number, \(kind.rawValue) AS own,
-            sum(\(kind.rawValue)) OVER (ORDER BY number DESC) AS newer
+          SELECT number, min(max(\(kind.rawValue), 0), \(Stored.most / 2048)) AS own,
+            sum(min(max(\(kind.rawValue), 0), \(Stored.most / 2048)))
+              OVER (ORDER BY number DESC) AS newer
           FROM sync WHERE NOT (\(Self.isFilling)))
         WHERE newer > ?1 ORDER BY number DESC LIMIT 1
         """, arguments: [history.most])
-    return row.map { ($0[0], $0[1]) }
+    return row.map { ($0.integer(0), $0.count(1)) }
   }
 
   /// Whether a sync filled the copy, and so logged no single change.

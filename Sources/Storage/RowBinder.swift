@@ -23,37 +23,37 @@ struct RowBinder {
   /// Runs the statement with `id` as its first parameter and the values after it.
   func run(_ record: Record) throws {
     var parameter: Int32 = 1
-    bind(record, at: &parameter)
+    try bind(record, at: &parameter)
     try step()
   }
 
   /// Runs the statement with the keys and values of many records, one after the other.
   func run(_ records: ArraySlice<Record>) throws {
     var parameter: Int32 = 1
-    for record in records { bind(record, at: &parameter) }
+    for record in records { try bind(record, at: &parameter) }
     try step()
   }
 
   /// Binds `id` to the first parameter and the values to those after it, and runs nothing.
-  func bind(_ record: Record) {
+  func bind(_ record: Record) throws {
     var parameter: Int32 = 1
-    bind(record, at: &parameter)
+    try bind(record, at: &parameter)
   }
 
   /// Binds a record from a parameter on, and moves on to the first behind it.
-  private func bind(_ record: Record, at parameter: inout Int32) {
-    bind(record.id, at: parameter)
+  private func bind(_ record: Record, at parameter: inout Int32) throws {
+    try bind(record.id, at: parameter)
     for (column, value) in zip(columns.columns, record.values) {
       parameter += 1
-      bind(value, column, at: &parameter)
+      try bind(value, column, at: &parameter)
     }
-    bind(record.extra, at: parameter + 1)
+    try bind(record.extra, at: parameter + 1)
     parameter += 2
   }
 
   /// Runs the statement with `id` as its only parameter.
   func run(_ id: RecordID) throws {
-    bind(id, at: 1)
+    try bind(id, at: 1)
     try step()
   }
 
@@ -67,26 +67,26 @@ struct RowBinder {
     }
   }
 
-  private func bind(_ id: RecordID, at parameter: Int32) {
+  private func bind(_ id: RecordID, at parameter: Int32) throws {
     switch id {
     case .integer(let number): sqlite3_bind_int64(handle, parameter, number)
-    case .text(let text): bind(text, at: parameter)
+    case .text(let text): try bind(text, at: parameter)
     }
   }
 
-  private func bind(_ value: Value, _ column: StoredColumn, at parameter: inout Int32) {
+  private func bind(_ value: Value, _ column: StoredColumn, at parameter: inout Int32) throws {
     switch value {
     case .absent: bindAbsent(column, at: &parameter)
-    case .integer(let number) where column.type == .date: bind(isoDate(number), at: parameter)
+    case .integer(let number) where column.type == .date: try bind(isoDate(number), at: parameter)
     case .integer(let number): sqlite3_bind_int64(handle, parameter, number)
     case .number(let number): sqlite3_bind_double(handle, parameter, number)
-    case .text(let text): bind(text, at: parameter)
+    case .text(let text): try bind(text, at: parameter)
     case .point(let point):
       sqlite3_bind_double(handle, parameter, point.latitude)
       parameter += 1
       sqlite3_bind_double(handle, parameter, point.longitude)
-    case .list(let texts): bind(JSONText.array(texts), at: parameter)
-    case .currencies(let currencies): bind(JSONText.array(currencies), at: parameter)
+    case .list(let texts): try bind(JSONText.array(texts), at: parameter)
+    case .currencies(let currencies): try bind(JSONText.array(currencies), at: parameter)
     }
   }
 
@@ -97,15 +97,19 @@ struct RowBinder {
     sqlite3_bind_null(handle, parameter)
   }
 
-  private func bind(_ text: String?, at parameter: Int32) {
+  private func bind(_ text: String?, at parameter: Int32) throws {
     guard var text else {
       sqlite3_bind_null(handle, parameter)
       return
     }
+    var code = SQLITE_OK
     text.withUTF8 { bytes in
       let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
-      _ = sqlite3_bind_text(handle, parameter, start, Int32(bytes.count), Self.transient)
+      code = sqlite3_bind_text64(
+        handle, parameter, start, UInt64(bytes.count), Self.transient, UInt8(SQLITE_UTF8))
     }
+    // What is not bound would be written as no value at all.
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
   /// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.

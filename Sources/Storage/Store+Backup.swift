@@ -33,7 +33,7 @@ extension Store {
       }
     } catch {
       // The first error counts; a file that cannot be removed either is as useless as none.
-      do { try FileManager.default.removeItem(at: copy) } catch {}
+      do { try Disk.remove(copy.path) } catch {}
       throw Self.told(error, Self.isFull(error) ? copy : file)
     }
   }
@@ -67,16 +67,6 @@ extension Store {
       }
       return BackedUp(generation: size.generation, count: size.count)
     }
-  }
-
-  /// Puts a copy of a backup in a file's place, while nobody has the file open.
-  ///
-  /// Killed at any instant, the file is the old one or the new one.
-  /// - Returns: The name under which the replaced file is kept; nothing when there was none.
-  public static func restore(
-    _ copy: URL, to file: URL, at now: Date
-  ) throws(StoreError) -> String? {
-    try guarded(file) { try StoreRepair(file: file, now: now).restore(copy) }
   }
 
   /// How many changes the tables have been through: a file of a greater number is a newer

@@ -107,18 +107,17 @@ struct ChangesReader {
       database, sql: condition.select, arguments: condition.arguments + [query.limit + 1])
     let changes = try rows.prefix(query.limit).map(change)
     let next = rows.count > query.limit ? changes.last?.sequence : nil
-    let following = rows.count > query.limit ? rows[query.limit][1] as Int64 : nil
+    let following = rows.count > query.limit ? rows[query.limit].integer(1) : nil
     let syncs = try lines(of: changes, before: following, query)
     return ChangesWindow(syncs: syncs, changes: changes, next: next)
   }
 
   private func change(_ row: Row) throws -> Change {
-    let sequence: Int64 = row[0]
-    let text: String = row[2]
+    let (sequence, text) = (row.integer(0), row.text(2))
     let id: RecordID = columns.isIntegerKey ? .integer(Int64(text) ?? 0) : .text(text)
-    let kind = Change.Kind(rawValue: row[3]) ?? .changed
+    let kind = Change.Kind(rawValue: row.text(3)) ?? .changed
     return Change(
-      sequence: sequence, sync: row[1], id: id, kind: kind,
+      sequence: sequence, sync: row.integer(1), id: id, kind: kind,
       old: kind == .inserted ? nil : try reader("old").record(row: sequence),
       new: kind == .deleted ? nil : try reader("new").record(row: sequence))
   }
@@ -143,7 +142,8 @@ struct ChangesReader {
       return try own.sorted(by: >).flatMap { try lines("WHERE number = ?", [$0]) }
     }
     let newest = query.before == nil ? Int64.max : changes.first?.sync ?? Int64.max
-    let oldest = following.map { min($0 + 1, changes.last?.sync ?? $0 + 1) } ?? 0
+    let next = following.map { $0 == .max ? $0 : $0 + 1 }
+    let oldest: Int64 = next.map { min($0, changes.last?.sync ?? $0) } ?? 0
     return try lines("WHERE number BETWEEN ? AND ? ORDER BY number DESC", [oldest, newest])
   }
 
@@ -155,8 +155,9 @@ struct ChangesReader {
         """, arguments: arguments)
     return rows.map { row in
       SyncLine(
-        number: row[0], kind: SyncLine.Kind(rawValue: row[1]) ?? .full, ended: row[2],
-        inserted: row[3], changed: row[4], deleted: row[5], total: row[6])
+        number: row.integer(0), kind: SyncLine.Kind(rawValue: row.text(1)) ?? .full,
+        ended: row.seconds(2), inserted: row.count(3), changed: row.count(4),
+        deleted: row.count(5), total: row.count(6))
     }
   }
 
@@ -171,11 +172,12 @@ struct ChangesReader {
         """,
       arguments: [id.description, Store.databaseValue(id)])
     guard let row else { return nil }
-    let (sequence, reader) = (row[0] as Int64, try reader("old"))
+    let (sequence, reader) = (row.integer(0), try reader("old"))
     guard let record = try reader.record(row: sequence) else { return nil }
     var json: [UInt8] = []
     _ = try reader.appendJSON(row: sequence, keys: store.keys, to: &json)
-    return DeletedRecord(record: record, json: json, since: row[2], sync: row[1])
+    return DeletedRecord(
+      record: record, json: json, since: row.seconds(2), sync: row.integer(1))
   }
 
   func history(of id: RecordID) throws -> RecordHistory? {
@@ -186,7 +188,7 @@ struct ChangesReader {
         WHERE c.id = ?1 ORDER BY c.sequence DESC LIMIT 1
         """)
     let row = try Row.fetchOne(statement, arguments: [id.description])
-    return row.map { RecordHistory(count: $0[0], last: $0[1]) }
+    return row.map { RecordHistory(count: $0.count(0), last: $0.seconds(1)) }
   }
 }
 

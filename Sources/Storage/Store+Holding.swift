@@ -116,7 +116,7 @@ extension Store {
     let statement = try database.makeStatement(
       sql: "WITH place(\(columns.all)) AS (VALUES (\(marks))) SELECT \(parts) FROM place")
     let binder = RowBinder(statement, columns)
-    binder.bind(record)
+    try binder.bind(record)
     let reader = RowReader(statement, columns)
     guard try reader.step() else { return [] }
     defer { sqlite3_reset(reader.handle) }

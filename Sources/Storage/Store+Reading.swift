@@ -32,12 +32,7 @@ extension Store {
   static func size(_ database: Database) throws -> (generation: Int64, count: Int) {
     let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT generation, count FROM sync_state"))
-    // A damaged file may hold anything: numbers without room to grow, or none.
-    func whole(_ index: Int) -> Int64 {
-      let value: DatabaseValue? = row?[index]
-      return min(max(value.flatMap(Int64.fromDatabaseValue) ?? 0, 0), Int64.max / 2)
-    }
-    return (whole(0), Int(whole(1)))
+    return row.map { (Stored.count($0.integer(0)), $0.count(1)) } ?? (0, 0)
   }
 
   /// The records that a request names, in its order; rows that are gone are left out.
@@ -141,7 +136,7 @@ extension Store {
     let reader = RowReader(statement, part)
     let last = Int32(statement.columnCount - 1)
     var rows: [T] = []
-    while sqlite3_step(statement.sqliteStatement) == SQLITE_ROW {
+    while try reader.step() {
       let row = sqlite3_column_int64(statement.sqliteStatement, last)
       if let made = body(row, try reader.values()) { rows.append(made) }
     }
@@ -197,7 +192,7 @@ extension Store {
     let found = try collect(search.fields, nil, database) { row, values in
       search.rank(values).map { (row, $0) }
     }
-    return Dictionary(uniqueKeysWithValues: found)
+    return Dictionary(found) { first, _ in first }  // a damaged index may tell a row twice
   }
 
   /// The distinct texts of a field in root order; nothing when there are more than a limit.

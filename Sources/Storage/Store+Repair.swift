@@ -19,8 +19,8 @@ extension Store {
         return try StoreRepair(file: file, now: now).repair(dataset, finding)
       }
       do {
-        let store = try Store(file: file, dataset: dataset)
-        try StoreRepair.remove(StoreExamination.mark(of: file))
+        let store = try Store(file: file, dataset: dataset, at: now)
+        try Disk.remove(StoreExamination.mark(of: file))
         return store
       } catch let error as StoreError where error.kind == .damaged {
         return try StoreRepair(file: file, now: now).repair(dataset, "was damaged (\(error.cause))")
@@ -40,14 +40,21 @@ struct StoreRepair {
   /// A new file that is whole but does not have its name yet.
   private var finished: String { file.path + ".next" }
   var unfinished: String { file.path + ".salvage" }
+  /// What notes that the new file is to take the old one's place.
+  private var journal: String { file.path + ".swap" }
 
-  /// Ends what an earlier repair had all but done.
-  func finish() throws {
+  /// Ends what an earlier repair had all but done; returns what people are to be told of it.
+  @discardableResult
+  func finish() throws -> String? {
     try clear()
-    let files = FileManager.default
-    guard files.fileExists(atPath: finished) else { return }
-    if files.fileExists(atPath: file.path) { return try Self.remove(finished) }
-    try files.moveItem(atPath: finished, toPath: file.path)
+    let done = try FileSwap.resume(journal)
+    guard Disk.exists(finished) else { return done?.words }
+    if Disk.exists(file.path) {
+      try Disk.remove(finished)  // the old file still stands, so the repair is made anew
+    } else {
+      try swap(freeName("damaged"), nil).commit(journal)  // an earlier program's repair
+    }
+    return done?.words
   }
 
   /// Removes what a repair that came to no end left.
@@ -55,7 +62,7 @@ struct StoreRepair {
     for suffix in [
       "", "-wal", "-shm", "-journal", ".suspect", "-source", "-source-wal", "-source-shm",
     ] {
-      try Self.remove(unfinished + suffix)
+      try Disk.remove(unfinished + suffix)
     }
   }
 
@@ -63,42 +70,47 @@ struct StoreRepair {
     let aside = freeName("damaged")
     let name = URL(filePath: aside).lastPathComponent
     let words = "the file \(finding)"
-    if let store = try salvage(dataset, words, aside, name) { return store }
-    try clear()
-    try setAside(as: aside)
-    let store = try Store(file: file, dataset: dataset)
-    var state = SyncState()
-    state.repair = .init(
-      what: "\(words) and could not be read; the copy begins anew; the old file is kept as \(name)",
-      since: now)
-    try store.pool.write { [state] in try Store.save(state, $0) }
-    return store
-  }
-
-  private func salvage(
-    _ dataset: Dataset, _ words: String, _ aside: String, _ name: String
-  ) throws -> Store? {
-    let target = URL(filePath: unfinished)
-    guard let result = try StoreSalvage(damaged: readable(), target: target).run(),
-      result.records > 0,
-      try prepare(
-        target, dataset, "\(words); \(Self.told(result)); the old file is kept as \(name)")
-    else { return nil }
+    if try !salvage(dataset, words, name) { try begin(dataset, words, name) }
     try putInPlace(aside)
     try clear()
-    return try Store(file: file, dataset: dataset)
+    return try Store(file: file, dataset: dataset, at: now)
+  }
+
+  /// Makes the new file of what can be read; false where nothing can.
+  private func salvage(_ dataset: Dataset, _ words: String, _ name: String) throws -> Bool {
+    let target = URL(filePath: unfinished)
+    guard let result = try StoreSalvage(damaged: readable(), target: target).run(),
+      result.records > 0 || result.expected == 0
+    else { return false }
+    let repair = SyncState.Repair(
+      what: "\(words); \(Self.told(result)); the old file is kept as \(name)", since: now,
+      expected: result.expected.map { max($0, result.records) })
+    do {
+      try prepare(target, dataset, repair)
+      return true
+    } catch let error as StoreError where error.kind == .failed || error.kind == .damaged {
+      return false  // what was read makes no store: better none than a wrong one
+    }
+  }
+
+  /// Makes a new file without records.
+  private func begin(_ dataset: Dataset, _ words: String, _ name: String) throws {
+    try clear()
+    let what =
+      "\(words) and could not be read; the copy begins anew; the old file is kept as \(name)"
+    try prepare(URL(filePath: unfinished), dataset, .init(what: what, since: now))
   }
 
   /// The file to read from: where the last page is torn, a copy without it, since what is missing
   /// of a page reads as zeros and makes wrong rows.
   func readable() throws -> URL {
-    let files = FileManager.default
-    let size = (try files.attributesOfItem(atPath: file.path)[.size] as? NSNumber)?.uint64Value ?? 0
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    let size = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
     let torn = size % 4096  // SQLite's usual page, which is ours
     guard torn > 0, size > 4096 else { return file }
     let copy = unfinished + "-source"
-    for suffix in ["", "-wal"] where files.fileExists(atPath: file.path + suffix) {
-      try files.copyItem(atPath: file.path + suffix, toPath: copy + suffix)
+    for suffix in ["", "-wal"] where Disk.exists(file.path + suffix) {
+      try Disk.copy(file.path + suffix, to: copy + suffix, mode: 0o600)
     }
     let handle = try FileHandle(forWritingTo: URL(filePath: copy))
     defer { handle.closeFile() }
@@ -106,41 +118,32 @@ struct StoreRepair {
     return URL(filePath: copy)
   }
 
-  /// Puts a copy of a whole file in the file's place; returns the name that the replaced file has
-  /// now, if there was one.
-  func restore(_ copy: URL) throws -> String? {
-    try clear()
-    try FileManager.default.copyItem(atPath: copy.path, toPath: unfinished)
-    let aside = freeName("replaced")
-    try putInPlace(aside)
-    let wasThere = FileManager.default.fileExists(atPath: aside)
-    return wasThere ? URL(filePath: aside).lastPathComponent : nil
+  /// Puts the new file in the old one's place, which is kept under another name.
+  ///
+  /// - Parameter words: What people are to be told where the file itself cannot say it.
+  func putInPlace(_ aside: String, telling words: String? = nil) throws {
+    try Disk.synchronize(unfinished)
+    try Disk.rename(unfinished, to: finished)
+    try swap(aside, words).commit(journal)
   }
 
-  func putInPlace(_ aside: String) throws {
-    try Self.synchronize(unfinished)
-    try FileManager.default.moveItem(atPath: unfinished, toPath: finished)
-    try setAside(as: aside)
-    try FileManager.default.moveItem(atPath: finished, toPath: file.path)
-    try Self.synchronize(file.deletingLastPathComponent().path)
+  private func swap(_ aside: String, _ words: String?) -> FileSwap {
+    let names = [file.path, finished, aside].map { URL(filePath: $0).lastPathComponent }
+    return FileSwap(
+      items: [.init(name: names[0], finished: names[1], aside: names[2])], words: words)
   }
 
-  /// Opens the new file as what it is to be; says whether it can.
-  private func prepare(_ target: URL, _ dataset: Dataset, _ what: String) throws -> Bool {
-    do {
-      let store = try Store(file: target, dataset: dataset)
-      var state = try store.state()
-      state.forgetUpstream()
-      state.repair = .init(what: what, since: now)
-      try store.pool.writeWithoutTransaction { [state] database in
-        try Store.save(state, database)
-        try database.checkpoint(.truncate)  // the log beside it is not moved
-      }
-      try store.close()
-      return true
-    } catch let error as StoreError where error.kind == .failed || error.kind == .damaged {
-      return false  // what was read makes no store: better none than a wrong one
+  /// Opens the new file as what it is to be, and leaves it without a log.
+  private func prepare(_ target: URL, _ dataset: Dataset, _ repair: SyncState.Repair) throws {
+    let store = try Store(file: target, dataset: dataset, at: now)
+    var state = try store.state()
+    state.forgetUpstream()
+    state.repair = repair
+    try store.pool.writeWithoutTransaction { [state] database in
+      try Store.save(state, database)
+      try database.checkpoint(.truncate)  // the log beside it is not moved
     }
+    try store.close()
   }
 
   private static func told(_ result: StoreSalvage.Result) -> String {
@@ -149,15 +152,6 @@ struct StoreRepair {
         ? "\(result.records) records could be read" : "all \(result.records) records could be read"
     }
     return "\(result.records) of \(expected) records could be read"
-  }
-
-  func setAside(as aside: String) throws {
-    for suffix in ["", "-wal", "-shm", "-journal"] {
-      let path = file.path + suffix
-      guard FileManager.default.fileExists(atPath: path) else { continue }
-      try FileManager.default.moveItem(atPath: path, toPath: aside + suffix)
-    }
-    try Self.remove(StoreExamination.mark(of: file))
   }
 
   /// `NAME.sqlite.WHY-YYYYMMDDThhmmss`, with a number where there is one already.
@@ -169,22 +163,11 @@ struct StoreRepair {
         calendar: .init(identifier: .gregorian)))
     let base = "\(file.path).\(why)-\(stamp)"
     var (name, number) = (base, 1)
-    while FileManager.default.fileExists(atPath: name) {
+    while FileSwap.companions.contains(where: { Disk.exists(name + $0) }) {
       number += 1
       name = "\(base)-\(number)"
     }
     return name
-  }
-
-  static func remove(_ path: String) throws {
-    guard FileManager.default.fileExists(atPath: path) else { return }
-    try FileManager.default.removeItem(atPath: path)
-  }
-
-  private static func synchronize(_ path: String) throws {
-    let handle = try FileHandle(forReadingFrom: URL(filePath: path))
-    defer { handle.closeFile() }
-    try handle.synchronize()
   }
 }
 

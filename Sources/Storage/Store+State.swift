@@ -15,12 +15,12 @@ extension Store {
   }
 
   static func state(_ database: Database) throws -> SyncState {
-    let json = try String.fetchOne(database, sql: "SELECT state FROM sync_state") ?? "{}"
-    return try JSONDecoder().decode(SyncState.self, from: Data(json.utf8))
+    let json = try String.fetchOne(database, sql: "SELECT state FROM sync_state")
+    return try json.flatMap(SyncState.init(stored:)) ?? SyncState(lostOf: database)
   }
 
   static func save(_ state: SyncState, _ database: Database) throws {
-    let json = String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
+    let json = String(decoding: try JSONEncoder().encode(state.bounded()), as: UTF8.self)
     try database.execute(sql: "UPDATE sync_state SET state = ?", arguments: [json])
   }
 
@@ -32,9 +32,10 @@ extension Store {
           database,
           sql: """
             SELECT reason, count, sample FROM set_aside
-            WHERE sync = (SELECT max(number) FROM sync) ORDER BY count DESC
+            WHERE sync = (SELECT max(number) FROM sync) ORDER BY count DESC LIMIT 200
             """)
-        return rows.map { SetAsideEntry(reason: $0[0], count: $0[1], sample: $0[2]) }
+        return SetAsideEntry.bounded(
+          rows.map { SetAsideEntry(reason: $0.text(0), count: $0.count(1), sample: $0.text(2)) })
       }
     }
   }

@@ -18,7 +18,7 @@ extension Store {
         var writer = GroupWriter(columns, revision: dataset.revisionIndex, database)
         try writer.write(records)
         var counts = writer.counts
-        counts.total = try Self.size(database).count + counts.inserted
+        counts.total = try Self.size(database).count + counts.inserted  // both are bounded
         try database.execute(
           sql: "UPDATE sync_state SET generation = ?, count = ?",
           arguments: [generation, counts.total])
@@ -37,14 +37,18 @@ extension Store {
     }
   }
 
-  /// Empties the store and forgets its upstream; for records that were made up.
-  public func removeAll() async throws(StoreError) {
+  /// Empties a store of made-up records and forgets where they came from; false where the records
+  /// are an upstream's or a snapshot's, which stay.
+  public func removeSimulated() async throws(StoreError) -> Bool {
     try await Self.guarded(file) {
       try await pool.write { database in
+        guard try Self.state(database).origin == .simulator else { return false }
         try database.execute(sql: "DELETE FROM record")
+        let generation = try Self.size(database).generation + 1
         try database.execute(
-          sql: "UPDATE sync_state SET generation = generation + 1, count = 0")
+          sql: "UPDATE sync_state SET generation = ?, count = 0", arguments: [generation])
         try Self.save(SyncState(), database)
+        return true
       }
     }
   }

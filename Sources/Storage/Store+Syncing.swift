@@ -5,7 +5,7 @@ import GRDB
 
 /// What a sync read, and so how it is applied.
 public enum SyncKind: String, Sendable, Hashable {
-  /// The snapshot that ships with the dataset; it fills an empty store only.
+  /// The snapshot that ships with the dataset; it fills an empty store, or replaces an earlier one.
   case snapshot
   /// All records of the question: what is not among them is gone.
   case full
@@ -81,30 +81,44 @@ extension Store {
     }
   }
 
-  /// Makes the staged records the copy, in one transaction with the change log and the state.
+  /// Makes the staged records the copy, in one transaction with the change log and the state, unless
+  /// the brake holds them back.
+  ///
+  /// Where the copy so far is a snapshot or made up, an answer replaces everything, and no change is
+  /// logged.
   ///
   /// - Parameters:
   ///   - kind: What was staged.
-  ///   - floor: The share of the copy's records, 0...1, that must stay, or the sync is held.
+  ///   - accepted: As how few records a person accepted; by default the declared floor decides.
   ///   - keeping: The positions of fields that the upstream no longer sends, or sends with another
   ///     type: their earlier values stay.
   ///   - undeclared: The names whose values beyond the declaration come and go without a change.
-  ///   - replacing: Whether the copy so far is no earlier state of the same upstream (a snapshot,
-  ///     or another source): everything is replaced and no change is logged.
   ///   - aside: The records of the answer that could not be kept; nothing leaves the list as it is.
   ///   - state: What is remembered when the transaction succeeds.
   /// - Returns: What was written; nothing is written when nothing differs, except the state.
   public func apply(
-    _ kind: SyncKind, floor: Double = 0, replacing: Bool = false, keeping: [Int] = [],
+    _ kind: SyncKind, accepting accepted: Int? = nil, keeping: [Int] = [],
     undeclared: UndeclaredNames = UndeclaredNames(), setAside: [SetAsideEntry] = [],
     aside: AsideAnswer? = nil, state: SyncState, at now: Date
   ) async throws(StoreError) -> ApplyOutcome {
-    let run = SyncTransaction(
-      columns: columns, history: dataset.history, kind: kind, floor: floor, replacing: replacing,
-      keeping: keeping, undeclared: undeclared,
-      setAside: setAside, aside: aside, state: state, now: now)
-    return try await Self.guarded(file) {
-      try await pool.write { database in
+    try await apply(
+      kind, floor: dataset.refresh.floor, accepting: accepted, keeping: keeping,
+      undeclared: undeclared, setAside: setAside, aside: aside, state: state, at: now)
+  }
+
+  /// The same with another floor than the declared one.
+  func apply(
+    _ kind: SyncKind, floor: Double, accepting accepted: Int? = nil, keeping: [Int] = [],
+    undeclared: UndeclaredNames = UndeclaredNames(), setAside: [SetAsideEntry] = [],
+    aside: AsideAnswer? = nil, state: SyncState, at now: Date
+  ) async throws(StoreError) -> ApplyOutcome {
+    try await Self.guarded(file) {
+      try await pool.write { [columns, dataset] database in
+        let run = SyncTransaction(
+          columns: columns, history: dataset.history, kind: kind,
+          brake: try SyncBrake(kind, floor: floor, accepted: accepted, database),
+          keeping: keeping, undeclared: undeclared, setAside: setAside, aside: aside,
+          state: state, now: now)
         let outcome = try run.apply(database)
         try SyncTransaction.dropStaging(database)
         return outcome
@@ -125,8 +139,7 @@ struct SyncTransaction: Sendable {
   let columns: StoredColumns
   let history: History
   let kind: SyncKind
-  let floor: Double
-  let replacing: Bool
+  let brake: SyncBrake
   let keeping: [Int]
   let undeclared: UndeclaredNames
   let setAside: [SetAsideEntry]
@@ -140,12 +153,12 @@ struct SyncTransaction: Sendable {
   }
 
   func apply(_ database: Database) throws -> ApplyOutcome {
-    let (generation, was) = try Store.size(database)
+    let was = brake.count
     let number = try nextSync(database)
-    let startsAnew = was == 0 || (replacing && kind == .full)
+    let startsAnew = was == 0 || (brake.isReplacing && kind == .full)
     let gone = startsAnew ? 0 : try collectDeletions(database)
-    let staying = replacing ? try countStaged(database) : was - gone
-    if isHeld(staying, was) { return .held(was: was, wouldBe: staying) }
+    let held = brake.outcome(staying: was - gone, answered: try countStaged(database))
+    if let held { return held }
     var counts = AppliedCounts()
     if startsAnew {
       counts.inserted = try replaceAll(database)
@@ -157,22 +170,15 @@ struct SyncTransaction: Sendable {
       try undeclared.update(database)
       counts.total = was + counts.inserted - counts.deleted
     }
-    counts.generation = generation
+    counts.generation = try Store.size(database).generation
     try finish(&counts, number, database)
     return .applied(counts)
   }
 
-  /// How many records the answer has, where they replace the copy.
+  /// How many records the answer has.
   private func countStaged(_ database: Database) throws -> Int {
     let staged = kind == .ids ? "staged_key" : "staging"
     return try Int.fetchOne(database, sql: "SELECT count(*) FROM temp.\(staged)") ?? 0
-  }
-
-  /// Whether the floor forbids to keep so few; no records at all are never a better copy than
-  /// some, whosever those are.
-  private func isHeld(_ staying: Int, _ was: Int) -> Bool {
-    guard kind != .incremental, floor > 0, was > 0 else { return false }
-    return staying == 0 || (!replacing && Double(staying) < floor * Double(was))
   }
 
   /// Gives staged records the earlier values of fields that the upstream no longer sends.
@@ -286,7 +292,8 @@ struct SyncTransaction: Sendable {
   }
 
   private func nextSync(_ database: Database) throws -> Int64 {
-    try Int64.fetchOne(database, sql: "SELECT ifnull(max(number), 0) + 1 FROM sync") ?? 1
+    let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM sync") ?? 0
+    return Stored.count(last) + 1
   }
 
   private func logSync(_ number: Int64, _ counts: AppliedCounts, _ database: Database) throws {
@@ -320,7 +327,7 @@ struct SyncTransaction: Sendable {
   }
 
   private func logSetAside(_ sync: Int64, _ database: Database) throws {
-    for entry in setAside {
+    for entry in SetAsideEntry.bounded(setAside) where entry.count > 0 {
       try database.execute(
         sql: "INSERT INTO set_aside VALUES (?, ?, ?, ?)",
         arguments: [sync, entry.reason, entry.count, entry.sample])

@@ -26,8 +26,9 @@ public final class Store: Sendable {
 
   /// Opens a dataset's file, or makes it; brings its tables up to date.
   ///
+  /// - Parameter now: When something wrong in the file is found.
   /// - Throws: `StoreError` when the file is damaged, newer, or cannot be written.
-  public init(file: URL, dataset: Dataset) throws(StoreError) {
+  public init(file: URL, dataset: Dataset, at now: Date = Date()) throws(StoreError) {
     self.file = file
     self.dataset = dataset
     keys = JSONKeys(dataset)
@@ -39,6 +40,7 @@ public final class Store: Sendable {
         let before = try StoreSchema.columnCount(database)
         let columns = try StoreSchema(dataset: dataset).prepareRecords(database)
         let after = try StoreSchema.columnCount(database)
+        try StoredState(now: now).mend(database)
         return (columns, before > 0 && before < after)
       }
       return (pool, prepared, try Self.scanner(file))
@@ -127,6 +129,7 @@ public final class Store: Sendable {
 
   static func told(_ error: any Error, _ file: URL) -> StoreError {
     if let error = error as? StoreError { return error }
+    if let error = error as? POSIXError { return told(error, file) }
     guard let error = error as? DatabaseError else {
       return StoreError(kind: .failed, file: file.path, cause: "\(error)")
     }
@@ -137,6 +140,15 @@ public final class Store: Sendable {
     }
     let cause = error.message ?? "SQLite error \(error.resultCode.rawValue)"
     return StoreError(kind: error.isDamage ? .damaged : .failed, file: file.path, cause: cause)
+  }
+
+  /// What a step on files met.
+  private static func told(_ error: POSIXError, _ file: URL) -> StoreError {
+    guard error.code == .ENOSPC else {
+      return StoreError(kind: .failed, file: file.path, cause: error.localizedDescription)
+    }
+    let free = DiskSpace.told(DiskSpace.free(at: file))
+    return StoreError(kind: .diskFull, file: file.path, cause: free)
   }
 
   /// Notes that damage was met, so that the owner's next start looks at every page.

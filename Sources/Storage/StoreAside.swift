@@ -55,10 +55,12 @@ extension Store {
           database,
           sql: """
             SELECT reason, is_news, page, position, key, raw FROM aside ORDER BY is_news, number
+            LIMIT 2000
             """
         ).map {
           AsideRecord(
-            reason: $0[0], isNews: $0[1], page: $0[2], position: $0[3], key: $0[4], raw: $0[5])
+            reason: $0.text(0), isNews: $0.integer(1) != 0, page: $0.count(2),
+            position: $0.count(3), key: $0.optionalText(4), raw: $0.text(5))
         }
       }
     }

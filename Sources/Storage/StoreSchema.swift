@@ -21,6 +21,15 @@ struct StoreSchema {
     return migrator
   }
 
+  /// Notes again which changes the tables have been through, where that was lost but the tables are
+  /// there: else they would be made a second time.
+  static func noteMigrations(_ database: Database) throws {
+    let signs = ["sync_state", "change_of_kind", "aside"]  // what each change left, in order
+    for (name, sign) in zip(migrator.migrations, signs) {
+      try LostMigrations.note(name, ifThereIs: sign, database)
+    }
+  }
+
   private static let ownTables = """
     CREATE TABLE sync_state (
       only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -148,6 +157,7 @@ struct StoreSchema {
 
   private func column(of field: Field, _ database: Database) throws -> StoredColumn {
     if let known = try known(field, database) { return known }
+    if let lost = try unclaimed(field, database) { return lost }
     let base = try freeBase(for: field, database)
     let column = stored(field, base: base)
     for declaration in column.declarations {
@@ -157,5 +167,40 @@ struct StoreSchema {
       sql: "INSERT INTO field VALUES (?, ?, ?)",
       arguments: [field.name, field.type.rawValue, base])
     return column
+  }
+
+  /// The newest columns that were made for such a field, where the file no longer says so: only
+  /// damage leaves columns that no line of `field` names.
+  private func unclaimed(_ field: Field, _ database: Database) throws -> StoredColumn? {
+    let table = try String.fetchOne(
+      database, sql: "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'record'")
+    let claimed = try claimedColumns(database)
+    let bases = [field.name] + (2...9).map { "\(field.name)_\($0)" }
+    let candidates = bases.map { stored(field, base: $0) }
+    guard
+      let found = candidates.last(where: { column in
+        claimed.isDisjoint(with: column.names)
+          && column.declarations.allSatisfy { Self.declares(table ?? "", $0) }
+      })
+    else { return nil }
+    let base = found.second == nil ? found.name : String(found.name.dropLast("_latitude".count))
+    try database.execute(
+      sql: "INSERT INTO field VALUES (?, ?, ?)",
+      arguments: [field.name, field.type.rawValue, base])
+    return found
+  }
+
+  private static func declares(_ table: String, _ column: String) -> Bool {
+    [",", ")"].contains { table.contains(column + $0) }
+  }
+
+  /// The columns that the file says belong to a field.
+  private func claimedColumns(_ database: Database) throws -> Set<String> {
+    let rows = try Row.fetchAll(database, sql: "SELECT type, column_name FROM field")
+    return rows.reduce(into: []) { names, row in
+      let base = row.text(1)
+      let isPoint = FieldType(rawValue: row.text(0)) == .point
+      names.formUnion(isPoint ? [base + "_latitude", base + "_longitude"] : [base])
+    }
   }
 }

@@ -111,11 +111,15 @@ public struct SyncState: Sendable, Hashable, Codable {
     public var what: String
     /// When it was found.
     public var since: Date
+    /// How many records there were before, as far as the file said; what is lost does not lower
+    /// the floor of the brake.
+    public var expected: Int?
 
     /// Makes a repair.
-    public init(what: String, since: Date) {
+    public init(what: String, since: Date, expected: Int? = nil) {
       self.what = what
       self.since = since
+      self.expected = expected
     }
   }
 

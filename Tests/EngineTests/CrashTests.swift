@@ -2,6 +2,7 @@ import AlmanacDeclarations
 import AlmanacSandbox
 import AlmanacStorage
 import Foundation
+import GRDBSQLite
 import Testing
 
 @testable import AlmanacEngine
@@ -74,6 +75,36 @@ import Testing
     }
   }
 
+  @Test func `a lost state is no copy that was never filled`() async throws {
+    try await withThings { trial in
+      let rows = (1...2000).map { #"{"id": \#($0), "name": "thing \#($0)"}"# }
+      try "[\(rows.joined(separator: ","))]".write(
+        to: trial.folder.appending(path: "things.json"), atomically: true, encoding: .utf8)
+      try #"{"dataset":"things","made":"2026-01-01","rows":[{"id":1,"name":"shipped"}]}"#.write(
+        to: trial.declarations.appending(path: "snapshot.json"), atomically: true, encoding: .utf8)
+      try trial.declare(
+        Declared.things("../things.json")
+          + "\nsnapshot: { file: snapshot.json, credit: { text: Us, licence: CC0 } }\n")
+      try await trial.withLibrary { _ = try await $0.sync("things") }
+      try trial.spoilState(of: "things")
+      try await trial.withLibrary { library in
+        let trouble = try #require(try await library.trouble("things"))
+        #expect(trouble.what.contains("2000 records could be read"))
+        #expect(try library.existing("things").count() == 2000)
+        let outcome = try await library.sync("things")
+        #expect(outcome?.words == "unchanged")
+      }
+      try trial.spoilState(of: "things")
+      try "[\(rows.prefix(100).joined(separator: ","))]".write(
+        to: trial.folder.appending(path: "things.json"), atomically: true, encoding: .utf8)
+      try await trial.withLibrary { library in
+        let outcome = try await library.sync("things")
+        #expect(outcome?.words == "held: 2000 would be 100")
+        #expect(try library.existing("things").count() == 2000)
+      }
+    }
+  }
+
   private static let list = #"[{"id": 1, "name": "one"}, {"id": 2, "name": "two"}]"#
 
   private func withThings(_ body: (Trial) async throws -> Void) async throws {
@@ -83,6 +114,25 @@ import Testing
       try trial.declare(Declared.things("../things.json"))
       try await body(trial)
     }
+  }
+}
+
+extension Trial {
+  /// Overwrites the page on which a dataset's file tells what it holds.
+  fileprivate func spoilState(of dataset: String) throws {
+    let file = data.appending(path: "\(dataset).sqlite")
+    var (base, statement): (OpaquePointer?, OpaquePointer?)
+    defer { sqlite3_close(base) }
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'sync_state'"
+    try #require(sqlite3_open(file.path, &base) == SQLITE_OK)
+    try #require(sqlite3_prepare_v2(base, sql, -1, &statement, nil) == SQLITE_OK)
+    try #require(sqlite3_step(statement) == SQLITE_ROW)
+    let page = UInt64(sqlite3_column_int64(statement, 0))
+    sqlite3_finalize(statement)
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seek(toOffset: (page - 1) * 4096)
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+    try handle.close()
   }
 }
 

@@ -122,7 +122,7 @@ import Testing
   @Test func `replaces a snapshot whole without a flood of changes`() async throws {
     try await withStore { store in
       try await store.sync(two, as: .snapshot)
-      let outcome = try await store.sync([.peak(7, "Elbrus")], floor: 0.9, replacing: true)
+      let outcome = try await store.sync([.peak(7, "Elbrus")], floor: 0.9)
       #expect(outcome.words == "+1 ~0 -0 = 1")
       #expect(try store.history().changes == 0)
       #expect(try store.names() == ["Elbrus"])

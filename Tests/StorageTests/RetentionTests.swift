@@ -13,7 +13,7 @@ import Testing
     try await store.beginStaging()
     try await store.stage { add in for record in records { try add(record) } }
     _ = try await store.apply(
-      .full, setAside: setAside, state: SyncState(),
+      .full, floor: 0, setAside: setAside, state: SyncState(),
       at: Store.moment.addingTimeInterval(day * Self.day))
   }
 

@@ -80,14 +80,16 @@ extension Store {
   /// Stages records and applies them.
   @discardableResult
   func sync(
-    _ records: [Record], as kind: SyncKind = .full, floor: Double = 0, replacing: Bool = false,
+    _ records: [Record], as kind: SyncKind = .full, floor: Double = 0,
     setAside: [SetAsideEntry] = [], keys: [RecordID] = [], state: SyncState = SyncState()
   ) async throws -> ApplyOutcome {
+    var state = state
+    if kind == .snapshot { state.origin = .snapshot }
     try await beginStaging()
     try await stage { add in for record in records { try add(record) } }
     try await stageKeys { add in for key in keys { try add(key) } }
     return try await apply(
-      kind, floor: floor, replacing: replacing, setAside: setAside, state: state, at: Self.moment)
+      kind, floor: floor, setAside: setAside, state: state, at: Self.moment)
   }
 
   /// All records in the order of their keys.
