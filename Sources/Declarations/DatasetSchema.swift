@@ -33,7 +33,7 @@ public enum DatasetSchema {
   /// Keys of one entry of `fields`.
   public static let field = [
     "type", "title", "from", "in", "unit", "decimals", "latitude", "longitude", "unknown", "bands",
-    "choices", "file", "hosts", "link",
+    "choices", "file", "hosts", "link", "order", "trim",
   ]
   /// Keys of `bands`.
   public static let bands = ["of", "steps", "otherwise"]

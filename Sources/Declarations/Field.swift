@@ -58,6 +58,10 @@ public struct Field: Sendable, Hashable {
   public var unit: String?
   /// How many decimals are shown; nothing shows as many as the value has.
   public var decimals: Int?
+  /// The order of its dates such as 03/04/2026; nothing where the whole column is to tell it.
+  public var order: DateOrder?
+  /// Whether its texts lose the white space at their ends.
+  public var trims = false
   /// Where the degrees of a point stand, when they stand apart.
   public var place: PlacePaths?
   /// Points that mean "unknown place", such as 0/0.

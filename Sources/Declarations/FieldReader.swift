@@ -29,6 +29,7 @@ struct FieldReader {
       var translation = Field(
         name: "\(field.name)_\(language)", type: .text, title: title, from: value.paths)
       translation.original = field.name
+      translation.trims = field.trims
       return (language, translation)
     }
   }
@@ -57,6 +58,8 @@ struct FieldReader {
       (["bands", "in"], [.text], "a text"),
       (["choices"], [.text, .list], "a text or a list"),
       (["file", "hosts"], [.image], "an image"),
+      (["order"], [.date, .datetime, .timestamp], "a date or a time"),
+      (["trim"], [.text, .list], "a text or a list"),
     ]
     for (keys, types, what) in only where !types.contains(type) {
       mapping.forbid(keys, "belongs to \(what), and this field is of type \(type).")
@@ -65,6 +68,8 @@ struct FieldReader {
 
   private func readNumber(_ mapping: MappingReader, into field: inout Field) {
     field.unit = mapping["unit"]?.text
+    field.order = mapping["order"]?.choice(of: DateOrder.self)
+    field.trims = mapping["trim"]?.boolean ?? false
     field.decimals = mapping["decimals"]?.integer(in: 0...9)
   }
 

@@ -67,6 +67,15 @@ extension NodeReader {
     choice(T.allCases.map(\.rawValue)).flatMap(T.init(rawValue:))
   }
 
+  /// `true` or `false`.
+  var boolean: Bool? {
+    guard let word, ["true", "false"].contains(word) else {
+      wrong(expected: "true or false")
+      return nil
+    }
+    return word == "true"
+  }
+
   /// One of a few words.
   func choice(_ names: [String]) -> String? {
     let expected: Message = "one of \(names.joined(separator: ", "))"

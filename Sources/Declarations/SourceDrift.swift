@@ -16,6 +16,10 @@ public enum SourceDrift: Sendable, Hashable {
   case mixed(String, count: Int, of: Int)
   /// A field that had values has none in any record.
   case emptied(String)
+  /// The dates of a field may have the day or the month first, and so they stay as they were sent.
+  case unordered(String, count: Int)
+  /// More fields that nobody declared came than are told by name.
+  case more(count: Int)
   /// Bytes of the answer are not UTF-8.
   case damaged(places: Int)
   /// A sentence that an earlier version of Almanac kept, in English.
@@ -33,6 +37,8 @@ extension SourceDrift {
     case .retyped: "retyped"
     case .mixed: "mixed"
     case .emptied: "emptied"
+    case .unordered: "unordered"
+    case .more: "more"
     case .damaged: "damaged"
     case .told: "told"
     }
@@ -42,9 +48,9 @@ extension SourceDrift {
   public var field: String? {
     switch self {
     case .added(let name), .missing(let name), .dropped(let name), .renamed(let name, _, _),
-      .retyped(let name), .mixed(let name, _, _), .emptied(let name):
+      .retyped(let name), .mixed(let name, _, _), .emptied(let name), .unordered(let name, _):
       name
-    case .damaged, .told: nil
+    case .more, .damaged, .told: nil
     }
   }
 
@@ -79,6 +85,12 @@ extension SourceDrift {
     case .emptied(let name):
       "The source now sends \(name) without a value in every record: the earlier values are "
         + "in the history of changes."
+    case .unordered(let name, let count):
+      "Day and month of \(name) cannot be told apart, and its dates stay as they were sent "
+        + "(\(count)): declare its order in the dataset file, dmy or mdy."
+    case .more(let count):
+      "The source sends more new fields than are told by name, \(count) of them: declare those "
+        + "in the dataset file that are to be shown."
     case .damaged(let places):
       "\(places) places of the answer are not UTF-8 and are shown as �: report them to the source."
     case .told(let text): "\(text)"
@@ -98,7 +110,8 @@ extension SourceDrift {
     case .retyped(let name): .retyped(change(name))
     case .mixed(let name, let count, let all): .mixed(change(name), count: count, of: all)
     case .emptied(let name): .emptied(change(name))
-    case .damaged: self
+    case .unordered(let name, let count): .unordered(change(name), count: count)
+    case .more, .damaged: self
     case .told(let text): .told(change(text))
     }
   }
@@ -124,6 +137,8 @@ extension SourceDrift: Codable {
     case "retyped": self = .retyped(name)
     case "mixed": self = .mixed(name, count: coded.count ?? 0, of: coded.of ?? 0)
     case "emptied": self = .emptied(name)
+    case "unordered": self = .unordered(name, count: coded.count ?? 0)
+    case "more": self = .more(count: coded.count ?? 0)
     case "damaged": self = .damaged(places: coded.count ?? 0)
     case "told": self = .told(name)
     default: self = .told([coded.code, name].joined(separator: " "))
@@ -136,7 +151,7 @@ extension SourceDrift: Codable {
     switch self {
     case .renamed(_, let old, let new): (coded.from, coded.to) = (old, new)
     case .mixed(_, let count, let all): (coded.count, coded.of) = (count, all)
-    case .damaged(let places): coded.count = places
+    case .unordered(_, let count), .more(let count), .damaged(let count): coded.count = count
     case .told(let text): coded.name = text
     default: break
     }

@@ -2,12 +2,12 @@ import AlmanacDeclarations
 
 extension Conversion {
   /// Several texts: the elements of lists, and single values each as one.
-  func list(_ pieces: [Piece]) -> Value? {
-    if let value = withListInCell(pieces, { self.list($0) }) { return value }
+  func list(_ pieces: [Piece], _ rule: FieldRule) -> Value? {
+    if let value = withListInCell(pieces, { self.list($0, rule) }) { return value }
     var texts: [String] = []
     for piece in pieces {
       for element in piece.kind == .array ? piece.elements : [piece] {
-        guard let text = text(element) else { return nil }
+        guard let text = wholeText(element, rule) else { return nil }
         if !text.isEmpty { texts.append(text) }
       }
     }

@@ -28,19 +28,21 @@ extension Conversion {
   }
 
   /// A place in any shape known: an object of degrees, a GeoJSON point, a list, or text.
-  func point(_ piece: Piece) -> Value? {
+  func point(_ piece: Piece, _ rule: FieldRule) -> Value? {
     switch piece.kind {
     case .object: objectPoint(piece)
+    case .array where rule.isLongitudeFirst: position(piece)
     case .array: listPoint(piece)
     case .string, .escaped, .cell, .doubled: textPoint(scratch.plain(piece).trimmed)
     default: nil
     }
   }
 
-  /// `{"latitude","longitude"}`, `{"lat","lng"}`, `{"lat","lon"}`, or GeoJSON (RFC 7946).
+  /// `{"latitude","longitude"}`, `{"lat","lng"}`, `{"lat","lon"}`, or GeoJSON (RFC 7946), also as a
+  /// feature around its geometry.
   private func objectPoint(_ piece: Piece) -> Value? {
     var (latitude, longitude) = (Piece.missing, Piece.missing)
-    var coordinates = Piece.missing
+    var (coordinates, geometry) = (Piece.missing, Piece.missing)
     piece.forEachMember { key, value in
       if key.equals("latitude") || key.equals("lat") {
         latitude = value
@@ -48,46 +50,70 @@ extension Conversion {
         longitude = value
       } else if key.equals("coordinates") {
         coordinates = value
+      } else if key.equals("geometry") {
+        geometry = value
       }
     }
     if latitude.kind != .missing || longitude.kind != .missing {
       return Self.place(degrees(latitude), degrees(longitude))
     }
-    guard coordinates.kind == .array else { return nil }
-    let degrees = coordinates.elements.map(degrees)
-    guard degrees.count >= 2 else { return degrees.isEmpty ? .absent : nil }
-    return Self.place(degrees[1], degrees[0])
+    if coordinates.kind == .array { return position(coordinates) }
+    guard geometry.kind == .object, geometry.member("geometry").kind == .missing else { return nil }
+    return objectPoint(geometry)
   }
 
-  /// `[lat, lng]`, or the five cells of an old Socrata location, of which two are degrees.
+  /// GeoJSON's `[longitude, latitude]`, whatever follows: a height, and what else a program adds.
+  private func position(_ piece: Piece) -> Value? {
+    let parts = piece.elements
+    guard parts.count >= 2 else { return parts.isEmpty ? .absent : nil }
+    return Self.place(degrees(parts[1]), degrees(parts[0]))
+  }
+
+  /// `[lat, lng]`, with a height or without, or the five cells of an old Socrata location, of which
+  /// two are degrees.
   private func listPoint(_ piece: Piece) -> Value? {
     let parts = piece.elements
     switch parts.count {
-    case 2: return Self.place(degrees(parts[0]), degrees(parts[1]))
+    case 2, 3: return Self.place(degrees(parts[0]), degrees(parts[1]))
     case 5: return Self.place(degrees(parts[1]), degrees(parts[2]))
     default: return nil
     }
   }
 
-  /// `(lat, lng)`, at the end of an address or alone, or `POINT (lng lat)` of well-known text.
+  /// `(lat, lng)`, at the end of an address or alone, or `POINT (lng lat)` of well-known text (ISO
+  /// 19125), each with a height or without.
   private func textPoint(_ text: Bytes) -> Value? {
     guard !text.isEmpty else { return .absent }
     guard let open = text.lastIndex(of: UInt8(ascii: "(")), text.last == UInt8(ascii: ")") else {
-      return degreesPair(text, separator: UInt8(ascii: ","))
+      return Self.isPointText(text, emptied: true)
+        ? .absent : degreesPair(text) { $0 == UInt8(ascii: ",") }
     }
     let inside = text.part(open + 1..<text.count - 1).trimmed
-    guard text.part(0..<open).trimmed.spells("point") else {
-      return degreesPair(inside, separator: UInt8(ascii: ","))
+    guard Self.isPointText(text.part(0..<open)) else {
+      return degreesPair(inside) { $0 == UInt8(ascii: ",") }
     }
-    return degreesPair(inside, separator: UInt8(ascii: " "), isLongitudeFirst: true)
+    return degreesPair(inside, isLongitudeFirst: true) { $0 <= 0x20 }
+  }
+
+  /// Whether text before the numbers is that of a point: `POINT`, `POINT Z`, `POINTZM`, with the
+  /// number of a reference system before it or without.
+  private static func isPointText(_ text: Bytes, emptied: Bool = false) -> Bool {
+    let start = text.firstIndex(of: UInt8(ascii: ";")).map { $0 + 1 } ?? 0
+    let name = text.part(start..<text.count).filter { $0 > 0x20 }
+    let words: [StaticString] =
+      emptied
+      ? ["pointempty", "pointzempty", "pointmempty", "pointzmempty"]
+      : ["point", "pointz", "pointm", "pointzm"]
+    return name.withUnsafeBufferPointer { name in words.contains { name.spells($0) } }
   }
 
   private func degreesPair(
-    _ text: Bytes, separator: UInt8, isLongitudeFirst: Bool = false
+    _ text: Bytes, isLongitudeFirst: Bool = false, between isSeparator: (UInt8) -> Bool
   ) -> Value? {
-    guard let middle = text.firstIndex(of: separator) else { return nil }
-    let first = degrees(Piece(bytes: text.part(0..<middle), kind: .cell))
-    let second = degrees(Piece(bytes: text.part(middle + 1..<text.count), kind: .cell))
-    return isLongitudeFirst ? Self.place(second, first) : Self.place(first, second)
+    let parts = text.split(
+      maxSplits: 5, omittingEmptySubsequences: isLongitudeFirst, whereSeparator: isSeparator)
+    guard (2...4).contains(parts.count) else { return nil }
+    let both = parts.prefix(2).map { degrees(Piece(bytes: Bytes(rebasing: $0), kind: .cell)) }
+    return isLongitudeFirst ? Self.place(both[1], both[0]) : Self.place(both[0], both[1])
   }
 }

@@ -9,31 +9,37 @@ struct Conversion {
 
   /// A piece as a value of a type.
   func value(of piece: Piece, as type: FieldType) -> Value? {
+    value(of: piece, by: FieldRule(type: type))
+  }
+
+  /// A piece as a value of a field.
+  @inline(__always)
+  func value(of piece: Piece, by rule: FieldRule) -> Value? {
     guard !piece.isBlank else { return .absent }
-    switch type {
-    case .text: return text(piece).map { $0.isEmpty ? .absent : .text($0) }
+    switch rule.type {
+    case .text: return wholeText(piece, rule).map { $0.isEmpty ? .absent : .text($0) }
     case .integer: return scalar(piece) { $0.integer.map(Value.integer) }
-    case .number: return scalar(piece) { $0.number.map(Value.number) }
+    case .number: return scalar(piece) { number($0, rule) }
     case .boolean: return boolean(piece)
     case .year: return year(piece)
-    case .date: return moment(piece) { $0.days }
-    case .datetime: return moment(piece) { $0.local }
-    case .timestamp: return timestamp(piece)
-    case .point: return point(piece)
+    case .date: return moment(piece, rule.order) { $0.days }
+    case .datetime: return moment(piece, rule.order) { $0.local }
+    case .timestamp: return timestamp(piece, rule.order)
+    case .point: return point(piece, rule)
     case .link, .image: return link(piece)
-    case .list: return list([piece])
+    case .list: return list([piece], rule)
     case .currencies: return currencies([piece])
     }
   }
 
   /// The values of a path with a `*` as one value of a type.
-  func value(of pieces: [Piece], as type: FieldType) -> Value? {
-    switch type {
-    case .list: return list(pieces)
+  func value(of pieces: [Piece], by rule: FieldRule) -> Value? {
+    switch rule.type {
+    case .list: return list(pieces, rule)
     case .currencies: return currencies(pieces)
     default:
       guard let first = pieces.first(where: { !$0.isBlank }) else { return .absent }
-      return value(of: first, as: type)
+      return value(of: first, by: rule)
     }
   }
 
@@ -48,6 +54,12 @@ struct Conversion {
     return bytes.isEmpty ? nil : NumberText(bytes)?.integer.map(RecordID.integer)
   }
 
+  /// A number as binary64 holds it; nothing for one beyond its range, at either end.
+  private func number(_ text: NumberText, _ rule: FieldRule) -> Value? {
+    guard let number = text.number, number != 0 || text.isZero || rule.isFirst else { return nil }
+    return .number(number)
+  }
+
   /// The text of a scalar, trimmed; nothing for a list or an object.
   func text(_ piece: Piece) -> String? {
     switch piece.kind {
@@ -55,6 +67,13 @@ struct Conversion {
     case .missing, .null: ""
     default: scratch.plain(piece).trimmed.text
     }
+  }
+
+  /// The text of a scalar as it was sent, unless its field trims; empty where it is blank.
+  func wholeText(_ piece: Piece, _ rule: FieldRule) -> String? {
+    guard !rule.trims, piece.isText else { return text(piece) }
+    let bytes = scratch.plain(piece)
+    return bytes.trimmed.isEmpty ? "" : bytes.text
   }
 
   /// A number, whether it was sent as one or as text.

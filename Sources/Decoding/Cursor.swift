@@ -1,3 +1,4 @@
+import AlmanacDeclarations
 import AlmanacCore
 
 /// A value of the field that only grows, by which a source is asked for what is new.
@@ -24,7 +25,7 @@ public struct Cursor: Sendable, Hashable, Comparable {
   public init(_ text: String) {
     self.text = text
     rank = Array(text.utf8).withUnsafeBufferPointer { bytes in
-      if let moment = Moment(bytes) { return .whole(moment.instant ?? moment.local) }
+      if let moment = Moment(bytes, order: .mdy) { return .whole(moment.instant ?? moment.local) }
       guard let number = NumberText(bytes) else { return .text }
       return number.integer.map(Rank.whole) ?? number.number.map { .number($0, beyond: 0) } ?? .text
     }
@@ -67,7 +68,7 @@ extension Cursor {
   }
 
   private static func moment(_ text: String) -> Moment? {
-    Array(text.utf8).withUnsafeBufferPointer { Moment($0) }
+    Array(text.utf8).withUnsafeBufferPointer { Moment($0, order: .mdy) }
   }
 
   private static func number(_ text: String) -> NumberText? {

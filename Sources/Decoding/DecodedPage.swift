@@ -74,6 +74,8 @@ public struct SetAside: Sendable, Hashable, CustomStringConvertible {
     case partnerWithoutKey
     /// An earlier partner completes the same record, which has room for one.
     case partnerRepeats
+    /// The record has more than 4 MiB.
+    case tooLarge
   }
 
   /// Makes a note of records that were set aside.
@@ -101,6 +103,7 @@ extension SetAside.Reason: CustomStringConvertible {
     case .textAfterQuote: "text after a closing quote"
     case .partnerWithoutKey: "joined record without a key"
     case .partnerRepeats: "joined record repeats a key"
+    case .tooLarge: "larger than 4 MB"
     }
   }
 }

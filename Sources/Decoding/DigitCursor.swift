@@ -1,3 +1,5 @@
+import AlmanacDeclarations
+
 /// Reads the digits and marks of a date, one group after another.
 struct DigitCursor {
   private let bytes: Bytes
@@ -16,12 +18,27 @@ struct DigitCursor {
     return (year, month, day)
   }
 
-  /// Passes a date such as `11/21/2026`.
-  mutating func monthFirstDate() -> (year: Int, month: Int, day: Int)? {
-    guard let month = digits(1...2), pass("/"), let day = digits(1...2), pass("/"),
-      let year = digits(4)
+  /// Passes a date such as `11/21/2026`, `21.11.2026` or `2026/11/21`; without an order only one that
+  /// begins with its year, or whose day and month are the same number.
+  mutating func date(in order: DateOrder?) -> (year: Int, month: Int, day: Int)? {
+    let start = index
+    if let year = digits(4), let mark = passMark(), let month = digits(1...2), pass(mark),
+      let day = digits(1...2)
+    {
+      return (year, month, day)
+    }
+    index = start
+    guard order != .ymd, let first = digits(1...2), let mark = passMark(),
+      let second = digits(1...2), pass(mark), let year = digits(4)
     else { return nil }
-    return (year, month, day)
+    if order == nil, first != second { return nil }
+    return order == .dmy ? (year, second, first) : (year, first, second)
+  }
+
+  /// Passes what stands between the numbers of a date.
+  private mutating func passMark() -> Unicode.Scalar? {
+    for mark: Unicode.Scalar in ["/", ".", "-"] where pass(mark) { return mark }
+    return nil
   }
 
   /// Passes what stands between a date and a time.

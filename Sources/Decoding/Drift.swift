@@ -4,8 +4,13 @@ public import AlmanacDeclarations
 ///
 /// Notes of several pages can be added up with `add(_:)`.
 public struct Drift: Sendable, Hashable {
-  /// The keys or columns that nobody declared, by name, of which the first 256 bytes count.
+  /// The keys or columns that nobody declared, by name, of which the first 80 bytes count; at most
+  /// `mostUndeclared`.
   public var undeclared: [String: Undeclared] = [:]
+  /// How many more there are, which are not told apart.
+  public var moreUndeclared = 0
+  /// The most undeclared keys that are told by name.
+  public static let mostUndeclared = 100
   /// What was seen of each declared field that the source sends, in the order of the declaration.
   public var fields: [FieldUse] = []
 
@@ -63,6 +68,10 @@ public struct Drift: Sendable, Hashable {
     public var illTyped = 0
     /// The first ill-typed value, as it was sent.
     public var sample: String?
+    /// What its dates say of their order, where none is declared.
+    public var dates = DateEvidence()
+    /// How many of those stay as they were sent, since no order could be decided.
+    public var unordered = 0
 
     /// Whether every value that is there is of another type.
     public var isRetyped: Bool { present > 0 && illTyped == present }
@@ -80,14 +89,26 @@ public struct Drift: Sendable, Hashable {
   /// Adds what another page of the same dataset showed.
   public mutating func add(_ other: Drift) {
     damagedPlaces += other.damagedPlaces
-    undeclared.merge(other.undeclared) { mine, theirs in
-      Undeclared(count: mine.count + theirs.count, kinds: mine.kinds.union(theirs.kinds))
-    }
+    let more = max(moreUndeclared, other.moreUndeclared)
+    moreUndeclared = 0
+    for (name, theirs) in other.undeclared { note(name, theirs) }
+    moreUndeclared = max(moreUndeclared, more)  // pages mostly have the same keys
     guard fields.count == other.fields.count else {
       if fields.isEmpty { fields = other.fields }
       return
     }
     for index in fields.indices { fields[index].add(other.fields[index]) }
+  }
+}
+
+extension Drift {
+  /// Notes an undeclared key, or that there is one more where too many are known.
+  mutating func note(_ name: String, _ use: Undeclared) {
+    if undeclared[name] == nil, undeclared.count >= Self.mostUndeclared {
+      moreUndeclared += 1
+    } else {
+      undeclared[name, default: .none].add(use.count, use.kinds)
+    }
   }
 }
 
@@ -97,6 +118,8 @@ extension Drift.FieldUse {
     present += other.present
     illTyped += other.illTyped
     sample = sample ?? other.sample
+    dates.add(other.dates)
+    unordered += other.unordered
   }
 }
 

@@ -4,6 +4,8 @@
 /// the parts of a value is left out for the same reason, and escapes are spelt in one way.
 struct ExtraWriter {
   private var output: [UInt8] = []
+  /// Whether CSV cells lose the white space at their ends, as in the first versions.
+  var trimsCells = false
 
   /// Begins anew.
   mutating func start() {
@@ -52,7 +54,8 @@ struct ExtraWriter {
       output.append(contentsOf: piece.bytes)
       output.append(UInt8(ascii: "\""))
     case .escaped: quote(scratch.plain(piece))
-    case .cell, .doubled: quote(scratch.plain(piece).trimmed)
+    case .cell, .doubled:
+      quote(trimsCells ? scratch.plain(piece).trimmed : scratch.plain(piece))
     case .object, .array: compact(piece.bytes, scratch)
     case .missing: output.append(contentsOf: "null".utf8)
     default: output.append(contentsOf: piece.bytes)

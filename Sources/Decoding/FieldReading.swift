@@ -32,8 +32,8 @@ struct FieldReading {
       let origin = plan.origins[index]
       let value =
         origin.isMany
-        ? read(capture.many[origin.slot], as: field.type, origin, conversion)
-        : read(capture.single[origin.slot], as: field.type, origin, conversion)
+        ? read(capture.many[origin.slot], by: field.rule, origin, conversion)
+        : read(capture.single[origin.slot], by: field.rule, origin, conversion)
       if let value { return value }
     }
     return .absent
@@ -42,11 +42,11 @@ struct FieldReading {
   /// Reads one piece and notes what it is; gives the value where there is one.
   @inline(__always)
   mutating func read(
-    _ piece: Piece, as type: FieldType, _ origin: RecordPlan.Origin, _ conversion: Conversion
+    _ piece: Piece, by rule: FieldRule, _ origin: RecordPlan.Origin, _ conversion: Conversion
   ) -> Value? {
     guard piece.kind != .missing else { return nil }
     isSeen = true
-    let value = conversion.value(of: piece, as: type)
+    let value = conversion.value(of: piece, by: rule)
     if case .absent? = value {
       isPresent = isPresent || !piece.isBlank
       return nil
@@ -57,11 +57,11 @@ struct FieldReading {
   }
 
   private mutating func read(
-    _ pieces: [Piece], as type: FieldType, _ origin: RecordPlan.Origin, _ conversion: Conversion
+    _ pieces: [Piece], by rule: FieldRule, _ origin: RecordPlan.Origin, _ conversion: Conversion
   ) -> Value? {
     guard !pieces.isEmpty else { return nil }
     isSeen = true
-    let value = conversion.value(of: pieces, as: type)
+    let value = conversion.value(of: pieces, by: rule)
     if case .absent? = value { return nil }
     isPresent = true
     if value == nil { note(pieces, origin) }

@@ -1,7 +1,10 @@
+import AlmanacDeclarations
+
 /// A date, perhaps with a time and a zone, read from text.
 ///
-/// Two spellings are known: ISO 8601 as in RFC 3339 (`2026-11-21T03:38:00.000Z`, the zone and the time
-/// left out or not), and Socrata's exports (`11/21/2026 03:38:00 AM`, month first).
+/// ISO 8601 as in RFC 3339 (`2026-11-21T03:38:00.000Z`, the zone and the time left out or not), and
+/// numbers between `/`, `.` or `-` with the year at either end: `2026/11/21`, and in an order that
+/// must be known, `11/21/2026 03:38:00 AM` or `21.11.2026`.
 struct Moment {
   let year: Int
   let month: Int
@@ -11,11 +14,14 @@ struct Moment {
   /// Minutes east of Greenwich; nothing where no zone is written.
   let zone: Int?
 
-  /// Reads the whole of the bytes; nothing where they name no day of the calendar.
-  init?(_ bytes: Bytes) {
+  /// Reads the whole of the bytes; nothing where they name no day of the calendar, or where nobody
+  /// knows which: `03/04/2026` without an order.
+  init?(_ bytes: Bytes, order: DateOrder?) {
     var cursor = DigitCursor(bytes)
-    let isISO = bytes.count > 4 && bytes[4] == UInt8(ascii: "-")
-    guard let date = isISO ? cursor.isoDate() : cursor.monthFirstDate() else { return nil }
+    let isISO =
+      bytes.count > 4 && bytes[4] == UInt8(ascii: "-") && bytes[1].digit != nil
+      && bytes[2].digit != nil
+    guard let date = isISO ? cursor.isoDate() : cursor.date(in: order) else { return nil }
     guard Self.isDay(date) else { return nil }
     (year, month, day) = date
     guard !cursor.isAtEnd else {
@@ -61,5 +67,21 @@ struct Moment {
 
   private static func isLeap(_ year: Int) -> Bool {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+  }
+}
+
+extension DateEvidence {
+  /// What one date says; nothing where it is none, or says by itself which day it is.
+  init?(_ bytes: Bytes) {
+    self.init()
+    let (day, month) = (Moment(bytes, order: .dmy), Moment(bytes, order: .mdy))
+    guard day != nil || month != nil, day?.days != month?.days else { return nil }
+    if day == nil {
+      monthFirst = 1
+    } else if month == nil {
+      dayFirst = 1
+    } else {
+      either = 1
+    }
   }
 }

@@ -105,6 +105,9 @@ struct NumberText {
     return number.isFinite ? number : nil
   }
 
+  /// Whether all its digits are zeros.
+  var isZero: Bool { magnitude == 0 && !isCut }
+
   /// The number if it is whole and fits into 64 bits: `5.0` and `5e2` are, `5.5` is not.
   var integer: Int64? {
     guard magnitude != 0 || isCut else { return 0 }

@@ -10,6 +10,9 @@ struct Reading {
     case handOver
   }
 
+  /// The most bytes of a record as it is sent: 4 MiB; a larger one is set aside.
+  static let mostBytes = 4 << 20
+
   let plan: RecordPlan
   var walk: RecordWalk
   var assembly: RecordAssembly
@@ -42,6 +45,7 @@ struct Reading {
   mutating func deliver(
     _ position: Int, _ source: Bytes, _ handOver: (Record) throws -> Void
   ) throws {
+    guard source.count <= Self.mostBytes else { return setAside(.tooLarge, source, at: position) }
     guard let id = key(source, at: position) else { return }
     for index in partners.indices { try partners[index].complete(&walk, of: id) }
     assembly.noteCursor(of: walk.capture, id)
@@ -95,8 +99,8 @@ struct Reading {
     page.drift.fields = assembly.uses
     for (index, entry) in walk.keys.entries.enumerated() where entry.node == -1 && entry.seen > 0 {
       if assembly.isBookkeeping(walk.keys.name(of: index)) { continue }
-      let name = String(decoding: walk.keys.name(of: index).prefix(256), as: UTF8.self)
-      page.drift.undeclared[name, default: .none].add(entry.seen, entry.allKinds)
+      let name = String(decoding: walk.keys.name(of: index).prefix(80), as: UTF8.self)
+      page.drift.note(name, Drift.Undeclared(count: entry.seen, kinds: entry.allKinds))
     }
     return page
   }

@@ -15,6 +15,7 @@ struct RecordAssembly {
   init(_ plan: RecordPlan, scratch: Scratch) {
     self.plan = plan
     conversion = Conversion(scratch: scratch)
+    extra.trimsCells = plan.rules.isFirst
     uses = plan.declared.map { Drift.FieldUse(name: $0.name, paths: $0.sentPaths) }
   }
 
@@ -81,7 +82,7 @@ struct RecordAssembly {
     if field.onlySlot >= 0 {
       let origin = plan.origins[field.sources.lowerBound]
       let piece = capture.single[field.onlySlot]
-      value = reading.read(piece, as: field.type, origin, conversion) ?? .absent
+      value = reading.read(piece, by: field.rule, origin, conversion) ?? .absent
     } else {
       value = reading.read(field, of: plan, capture, conversion)
     }
@@ -100,6 +101,11 @@ struct RecordAssembly {
   private mutating func note(_ use: borrowing FieldReading, isMissed: Bool, at index: Int) {
     illTyped += use.illTyped
     guard isMissed else { return }
+    if plan.fields[index].rule.order == nil, let piece = use.illTyped.first?.pieces.first,
+      let evidence = conversion.evidence(piece, as: plan.fields[index].rule.type)
+    {
+      return uses[index].dates.add(evidence)
+    }
     uses[index].illTyped += 1
     guard uses[index].sample == nil else { return }
     uses[index].sample = use.illTyped.first?.pieces.first?.bytes.excerpt()

@@ -18,10 +18,12 @@ public struct RecordDecoder: Sendable {
   private let partners: [PartnerTable]
 
   /// Makes a decoder; `partners` hold the answers of the dataset's joins.
-  public init(dataset: Dataset, partners: [PartnerTable] = []) {
+  ///
+  /// - Parameter rules: How values are read; as the dataset declares where none are given.
+  public init(dataset: Dataset, partners: [PartnerTable] = [], rules: ReadingRules? = nil) {
     self.dataset = dataset
     self.partners = partners
-    plan = RecordPlan(dataset)
+    plan = RecordPlan(dataset, rules: rules)
     keyPlan = RecordPlan(dataset, keysOnly: true)
   }
 

@@ -4,7 +4,7 @@ import AlmanacDeclarations
 struct RecordPlan: Sendable {
   /// One declared field and where its value may be; plain numbers, because it is copied for each value.
   struct FieldPlan: Sendable {
-    var type: FieldType
+    var rule: FieldRule
     /// The origins in the order in which they count.
     var sources: Range<Int>
     /// The origins of the degrees, where they stand apart.
@@ -38,9 +38,13 @@ struct RecordPlan: Sendable {
   private(set) var key = 0..<0
   private(set) var cursor = 0..<0
 
+  /// How values are read.
+  let rules: ReadingRules
+
   /// Compiles a dataset; with `keysOnly`, its keys and cursor alone.
-  init(_ dataset: Dataset, keysOnly: Bool = false) {
+  init(_ dataset: Dataset, rules: ReadingRules? = nil, keysOnly: Bool = false) {
     self.dataset = dataset
+    self.rules = rules ?? ReadingRules(dataset)
     declared = keysOnly ? [] : dataset.fields
     let cursor = dataset.refresh.cursor.map { [FieldPath($0)] } ?? []
     tree = PathTree(dataset.key.from + cursor + declared.flatMap(\.sentPaths))
@@ -64,7 +68,12 @@ struct RecordPlan: Sendable {
     let sources = add(isSent ? field.from : [])
     let isPlain = sources.count == 1 && field.place == nil && !origins[sources.lowerBound].isMany
     return FieldPlan(
-      type: field.type, sources: sources,
+      rule: FieldRule(
+        type: field.type, order: rules.order(of: field), trims: rules.trims(field),
+        isLongitudeFirst: !rules.isFirst
+          && field.from.contains { $0.components.last?.lowercased() == "coordinates" },
+        isFirst: rules.isFirst),
+      sources: sources,
       latitude: add(field.place.map { [$0.latitude] } ?? []),
       longitude: add(field.place.map { [$0.longitude] } ?? []), bandsOf: bandsOf ?? -1,
       hasUnknownPlaces: !field.unknownPlaces.isEmpty,
@@ -90,4 +99,17 @@ extension Field {
     guard bands == nil else { return [] }
     return (place.map { [$0.latitude, $0.longitude] } ?? []) + from
   }
+}
+
+/// How one field's values are read.
+struct FieldRule {
+  var type: FieldType
+  /// The order of its dates; nothing where they are left to their own evidence.
+  var order: DateOrder?
+  /// Whether its texts lose the white space at their ends.
+  var trims = false
+  /// Whether a list of degrees is GeoJSON's, which has the longitude first.
+  var isLongitudeFirst = false
+  /// Whether the rules are those of the first versions.
+  var isFirst = false
 }

@@ -16,7 +16,7 @@ struct DriftFinding {
   func note(_ drift: Drift, isWhole: Bool, at now: Date, in state: inout SyncState) {
     let before = state.driftNotes
     let isNext = isSame && state.undeclared != nil
-    let found = isWhole ? whole(drift, isNext, &state) : before.map(\.drift) + news(drift, state)
+    let found = isWhole ? whole(drift, isNext, &state) : newsFound(drift, before, state)
     let known = Dictionary(before.map { ($0.drift.identity, $0) }) { first, _ in first }
     state.driftNotes = found.map { drift in
       let earlier = known[drift.identity]
@@ -35,9 +35,11 @@ struct DriftFinding {
     let sent = Set(state.sent ?? (state.undeclared == nil ? [] : lost))
     state.undeclared = known.sorted()
     state.sent = sent.union(present(drift)).sorted()
-    return named(all.subtracting(known), lost.filter(sent.contains), notes)
+    let new = all.subtracting(known)
+    return named(new, lost.filter(sent.contains), notes) + (new.isEmpty ? [] : more(drift))
       + lost.filter { !sent.contains($0) }.map(SourceDrift.missing)
-      + drift.retypedFields.map(SourceDrift.retyped) + mixed(drift) + emptied(drift, sent)
+      + drift.retypedFields.map(SourceDrift.retyped) + mixed(drift) + unordered(drift)
+      + emptied(drift, sent)
       + (drift.damagedPlaces == 0 ? [] : [.damaged(places: drift.damagedPlaces)])
   }
 
@@ -69,6 +71,24 @@ struct DriftFinding {
   private func news(_ drift: Drift, _ state: SyncState) -> [SourceDrift] {
     let known = Set((state.undeclared ?? []) + state.driftNotes.flatMap(\.drift.added))
     return drift.undeclared.keys.sorted().filter { !known.contains($0) }.map(SourceDrift.added)
+  }
+
+  private func newsFound(
+    _ drift: Drift, _ before: [DriftNote], _ state: SyncState
+  ) -> [SourceDrift] {
+    let known = before.map(\.drift)
+    let identities = Set(known.map(\.identity))
+    return known
+      + (news(drift, state) + unordered(drift)).filter { !identities.contains($0.identity) }
+  }
+
+  private func more(_ drift: Drift) -> [SourceDrift] {
+    drift.moreUndeclared == 0 ? [] : [.more(count: drift.moreUndeclared)]
+  }
+
+  /// Fields whose dates may have the day or the month first.
+  private func unordered(_ drift: Drift) -> [SourceDrift] {
+    drift.fields.filter { $0.unordered > 0 }.map { .unordered($0.name, count: $0.unordered) }
   }
 
   /// Fields of which some values have another type; a few are nothing new in open data.
@@ -120,7 +140,9 @@ extension DriftFinding {
 
   /// The undeclared names of earlier answers that a whole answer no longer has.
   func gone(_ drift: Drift, _ state: SyncState) -> Set<String> {
-    Set(state.undeclared ?? []).subtracting(drift.undeclared.keys)
+    // Where there are more names than are told, one that is not among them may still be there.
+    drift.moreUndeclared > 0
+      ? [] : Set(state.undeclared ?? []).subtracting(drift.undeclared.keys)
   }
 }
 
@@ -134,5 +156,10 @@ extension SourceDrift {
   }
 
   /// Whether it is the source that changed, where an earlier answer was without it.
-  fileprivate var isOfSource: Bool { if case .missing = self { false } else { true } }
+  fileprivate var isOfSource: Bool {
+    switch self {
+    case .missing, .unordered: false
+    default: true
+    }
+  }
 }

@@ -79,7 +79,7 @@ extension Gathering {
     _ answered: Answered, _ tables: [PartnerTable]
   ) async throws -> DecodedPage {
     let partners = try await tables + gatherDetails(answered)
-    let decoder = RecordDecoder(dataset: run.dataset, partners: partners)
+    let decoder = RecordDecoder(dataset: run.dataset, partners: partners, rules: rules)
     // In an order by position a record that comes again has changed meanwhile: the later counts.
     let known = isByPosition ? DecodingRun() : decoding
     let hadLineEnd = isSame && !run.isAccepted && state.endsInLine == true
@@ -94,6 +94,7 @@ extension Gathering {
         return (page, run)
       }
     }
+    if isReadOtherwise { try await stageEarlier(answered, partners) }
     decoding = after
     pages += 1
     sum.add(page, number: pages)

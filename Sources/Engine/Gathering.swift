@@ -19,6 +19,8 @@ struct Gathering {
   /// The partners of joins that could not be used.
   var partners = DecodedPage()
   var hasStaged = false
+  /// The orders of dates that were decided.
+  var orders: [String: DateOrder] = [:]
   private var asked: [FetchRequest] = []
   private var bytes = 0
 
@@ -126,6 +128,7 @@ struct Gathering {
     for table in tables { partners.add(table.page, number: 1) }
     try await gatherPages(first, .all, tables)
     if isApplied { return .unchanged }
+    try await settleDates(isWhole: true)
     return .staged(answer(isKeptForGood ? .incremental : .full, isWhole: true))
   }
 
@@ -135,7 +138,7 @@ struct Gathering {
   }
 
   /// Whether every answer is the one that the copy was made of.
-  private var isApplied: Bool { isSame && digests == state.applied }
+  private var isApplied: Bool { isSame && digests == state.applied && !isReadOtherwise }
 
   /// Whether all answers are known before any of them is decoded.
   private var isSinglePage: Bool {
@@ -147,7 +150,8 @@ struct Gathering {
     page.add(partners, number: 1)
     return StagedAnswer(
       kind: kind, isWhole: isWhole, mustHoldRecords: isWhole, page: page,
-      digests: isWhole ? digests : [:])
+      digests: isWhole ? digests : [:],
+      reading: isWhole ? ReadingRules(run.dataset).ordered(orders) : state.reading)
   }
 
   private mutating func gatherNews(
@@ -163,6 +167,7 @@ struct Gathering {
     }
     try await gatherPages(first, part, [])
     guard let newest = sum.cursor, newest >= known.cursor else { throw Resync.cursorGone }
+    try await settleDates(isWhole: false)
     let asksForKeys = run.dataset.refresh.deletions == .ids
     if asksForKeys { try await gatherKeys() }
     return .staged(answer(asksForKeys ? .ids : .incremental, isWhole: false))

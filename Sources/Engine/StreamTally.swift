@@ -61,7 +61,7 @@ final class StreamTally: Sendable {
 
   /// Counts a sound packet and what is odd in it.
   func count(_ page: DecodedPage, nonNumbers: Int = 0) {
-    let illTyped = page.drift.fields.reduce(nonNumbers) { $0 + $1.illTyped }
+    let illTyped = page.drift.fields.reduce(nonNumbers) { $0 + $1.illTyped + $1.dates.count }
     count {
       $0.packets += 1
       $0.illTyped += illTyped

@@ -63,6 +63,7 @@ struct SyncRun: Sendable {
     next.asked = question.fingerprint
     next.applied = staged.digests
     next.endsInLine = staged.page.endsInLine
+    next.reading = staged.reading
     if let cursor = staged.page.cursor {
       (next.cursor, next.cursorKey) = (cursor.text, staged.page.newestID?.description)
     }
@@ -86,7 +87,7 @@ struct SyncRun: Sendable {
     case .applied(let counts):
       if !counts.isEmpty { applied(counts) }
       let isFirst = counts.total == 0 && state.lastSuccess == nil
-      if counts.isEmpty && !isFirst { return .unchanged }
+      if !counts.differs && !isFirst { return .unchanged }
       var told = SyncCounts(counts, staged.page)
       told.isReplacement = isReplacing && counts.inserted == counts.total
       return .changed(told)
@@ -106,6 +107,8 @@ struct StagedAnswer: Sendable {
   var page: DecodedPage
   /// The digest of each answer, by address.
   var digests: [String: String]
+  /// How the values of the copy are read with this answer.
+  var reading: ReadingRules?
 }
 
 /// What a sync asks, so that another question is not taken for the same.
@@ -116,6 +119,7 @@ struct SyncQuestion {
     let fields = dataset.fields.map {
       "\($0.name) \($0.type) \($0.from) \(String(describing: $0.place)) \($0.unknownPlaces)"
         + " \(String(describing: $0.bands))"
+        + ($0.order.map { " \($0)" } ?? "") + ($0.trims ? " trimmed" : "")
     }
     let address = try environment.expand(dataset.source.url)
     var source = dataset.source

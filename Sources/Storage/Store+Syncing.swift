@@ -33,6 +33,7 @@ extension Store {
         let names = columns.values.joined(separator: ", ")
         try database.execute(sql: "CREATE TEMP TABLE staging (\(key), \(names))")
         try database.execute(sql: "CREATE TEMP TABLE staged_key (\(key))")
+        try database.execute(sql: "CREATE TEMP TABLE earlier (\(key), \(names))")
       }
     }
   }
@@ -68,11 +69,15 @@ extension Store {
   public func stage<T: Sendable>(
     _ body: @escaping @Sendable (_ add: (Record) throws -> Void) throws -> T
   ) async throws -> T {
+    try await stage(in: "staging", body)
+  }
+
+  func stage<T: Sendable>(
+    in table: String, _ body: @escaping @Sendable (_ add: (Record) throws -> Void) throws -> T
+  ) async throws -> T {
     do {
       return try await pool.write { [columns] database in
-        let marks = columns.values.map { _ in "?" }.joined(separator: ", ")
-        let statement = try database.cachedStatement(
-          sql: "INSERT OR REPLACE INTO temp.staging VALUES (?, \(marks))")
+        let statement = try database.cachedStatement(sql: columns.staging(in: table))
         let binder = RowBinder(statement, columns)
         return try body { try binder.run($0) }
       }
@@ -150,6 +155,7 @@ struct SyncTransaction: Sendable {
   static func dropStaging(_ database: Database) throws {
     try database.execute(sql: "DROP TABLE IF EXISTS temp.staging")
     try database.execute(sql: "DROP TABLE IF EXISTS temp.staged_key")
+    try database.execute(sql: "DROP TABLE IF EXISTS temp.earlier")
   }
 
   func apply(_ database: Database) throws -> ApplyOutcome {
@@ -166,6 +172,7 @@ struct SyncTransaction: Sendable {
     } else {
       counts.deleted = gone
       try keepEarlierValues(database)
+      counts.reread = try takeRereadValues(database)
       try applyDifferences(number, &counts, database)
       try undeclared.update(database)
       counts.total = was + counts.inserted - counts.deleted
@@ -214,8 +221,9 @@ struct SyncTransaction: Sendable {
       "changed",
       "temp.staging s CROSS JOIN record r ON r.id = s.id WHERE \(columns.difference("r", "s", undeclared))",
       database)
-    if !counts.isEmpty {
-      let isFew = counts.inserted + counts.changed + counts.deleted <= MovedRows.most
+    if counts.differs {
+      let isFew =
+        counts.reread == 0 && counts.inserted + counts.changed + counts.deleted <= MovedRows.most
       let leaving = isFew ? try rowsOfDifferences(database) : []
       try writeDifferences(number, database)
       if isFew {
@@ -315,11 +323,11 @@ struct SyncTransaction: Sendable {
   ) throws {
     if !counts.isEmpty {
       counts.generation += 1
-      try logSync(number, counts, database)
+      if counts.differs { try logSync(number, counts, database) }
       try database.execute(
         sql: "UPDATE sync_state SET generation = ?, count = ?",
         arguments: [counts.generation, counts.total])
-      try logSetAside(number, database)
+      if counts.differs { try logSetAside(number, database) }
       try Retention(history: history).run(database, at: now, newest: number)
     }
     try aside?.write(at: now, database)

@@ -1,3 +1,4 @@
+public import AlmanacDeclarations
 public import Foundation
 
 /// What a store remembers about its upstream between runs.
@@ -28,6 +29,8 @@ public struct SyncState: Sendable, Hashable, Codable {
   public var asked: String?
   /// Whether the last line of the last CSV answer had an end, so that a cut one can be told.
   public var endsInLine: Bool?
+  /// How the copy's values were read; nothing for one of the first versions.
+  public var reading: ReadingRules?
   /// The digest of each answer that the copy was made of, by address without secrets.
   public var applied: [String: String] = [:]
   /// The undeclared names of the first answer, so that later ones can be told as new.
@@ -135,6 +138,8 @@ public struct AppliedCounts: Sendable, Hashable {
   public var changed = 0
   /// Records that are gone.
   public var deleted = 0
+  /// Records of which only the reading is different, not what the source sent.
+  public var reread = 0
   /// Records in the store afterwards.
   public var total = 0
   /// The generation that readers see afterwards.
@@ -144,7 +149,9 @@ public struct AppliedCounts: Sendable, Hashable {
   public var moved: MovedRows?
 
   /// Whether any record was written.
-  public var isEmpty: Bool { inserted + changed + deleted == 0 }
+  public var isEmpty: Bool { !differs && reread == 0 }
+  /// Whether the source sent anything else than before.
+  public var differs: Bool { inserted + changed + deleted > 0 }
 
   /// Makes counts of nothing.
   public init() {}

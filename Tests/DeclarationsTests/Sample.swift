@@ -43,8 +43,9 @@ enum Sample: String, CaseIterable, Sendable {
         choices:
           big: { title: { en: big, pl: duży }, tone: strong }
           small: { en: small, pl: mały }
+        trim: true
       place: { type: point, latitude: lat, longitude: lon, unknown: [0, 0] }
-      opened: date
+      opened: { type: date, order: dmy }
     search: [name, words]
     list:
       sort: [-mass, name]

@@ -7,6 +7,13 @@ import Testing
     #"{"latitude":"50.775","longitude":"6.08333"}"#, #"{"lat":50.775,"lng":6.08333}"#,
     #"{"lat":50.775,"lon":"6.08333"}"#, #"{"type":"Point","coordinates":[6.08333,50.775]}"#,
     "[50.775,6.08333]", #""(50.775, 6.08333)""#, #""50.775,6.08333""#, #""POINT (6.08333 50.775)""#,
+    #"{"type":"Point","coordinates":[6.08333,50.775,173.5]}"#,
+    #"{"type":"Point","coordinates":["6.08333","50.775",null],"bbox":[1,2,3]}"#,
+    #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[6.08333,50.775,1]}}"#,
+    #"{"latitude":50.775,"longitude":6.08333,"altitude":173}"#, "[50.775,6.08333,173]",
+    #""POINT Z (6.08333 50.775 173)""#, #""POINTZ(6.08333  50.775 173.5)""#,
+    #""SRID=4326;POINT ZM (6.08333 50.775 1 2)""#, #""(50.775, 6.08333, 173)""#,
+    #""50.775, 6.08333, 173.5""#,
     #"[null,"50.775","6.08333",null,false]"#, #""Aachen\nGermany\n(50.775, 6.08333)""#,
   ])
   func `is read in every known shape`(_ json: String) throws {
@@ -21,6 +28,19 @@ import Testing
     let read = try value(json, as: .point)
     #expect(read.value == .absent)
     #expect(read.extra == nil)
+  }
+
+  @Test(arguments: [
+    "[6.08333,50.775]", "[6.08333,50.775,173.5]", #"["6.08333","50.775",null,7]"#,
+    #"{"type":"Point","coordinates":[6.08333,50.775,173.5]}"#,
+  ])
+  func `at the coordinates of GeoJSON has its longitude first`(_ json: String) throws {
+    let features = dataset(field("place", .point, "geometry.coordinates", "coordinates"))
+    for answer in [
+      #"[{"id":1,"geometry":{"coordinates":\#(json)}}]"#, #"[{"id":1,"coordinates":\#(json)}]"#,
+    ] {
+      #expect(try decode(answer, features).records[0].values == [at(50.775, 6.08333)])
+    }
   }
 
   @Test func `that stands for unknown is absent`() throws {
@@ -44,7 +64,7 @@ import Testing
 
 @Suite struct `Lists, links and currencies` {
   @Test func `are read from lists, objects and single texts`() throws {
-    #expect(try value(#"["a",2,null,""," b "]"#, as: .list).value == .list(["a", "2", "b"]))
+    #expect(try value(#"["a",2,null,""," b "]"#, as: .list).value == .list(["a", "2", " b "]))
     #expect(try value(#""alone""#, as: .list).value == .list(["alone"]))
     #expect(try value("[]", as: .list).value == .absent)
     #expect(try value(#"["",null]"#, as: .list).value == .absent)

@@ -64,8 +64,12 @@ func failure(_ answer: String, _ dataset: Dataset) -> String {
 }
 
 /// The value of one field and the extra of a record `{"id": 1, "it": …}`.
-func value(_ json: String, as type: FieldType) throws -> (value: Value, extra: String?) {
-  let decoded = try decode(#"[{"id":1,"it":\#(json)}]"#, dataset(field("it", type)))
+func value(
+  _ json: String, as type: FieldType, order: DateOrder? = nil
+) throws -> (value: Value, extra: String?) {
+  var it = field("it", type)
+  it.order = order
+  let decoded = try decode(#"[{"id":1,"it":\#(json)}]"#, dataset(it))
   return (decoded.records[0].values[0], decoded.records[0].extra)
 }
 

@@ -80,10 +80,10 @@ extension Dataset {
   public func plainTitle(of record: Record) -> String {
     guard let index = index(of: list.title) else { return record.id.description }
     return switch record.values[index] {
-    case .text(let text): text
+    case .text(let text): text.utf8.count <= 2_000 ? text : text.prefix(1_000) + "…"
     case .integer(let number): String(number)
     case .number(let number): number.description
-    case .list(let texts): texts.joined(separator: ", ")
+    case .list(let texts): texts.prefix(50).joined(separator: ", ")
     default: record.id.description
     }
   }

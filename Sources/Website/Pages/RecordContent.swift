@@ -65,7 +65,7 @@ struct RecordContent {
     guard let index = dataset.index(of: name) else { return nil }
     let field = dataset.fields[index]
     let value = dataset.value(index, of: record, in: words.language)
-    guard let shown = text.text(value, of: field) else { return nil }
+    guard let shown = shown(value, field) else { return nil }
     let items = items(value, field)
     let tone = tone(value, field)
     return RecordPage.Fact(
@@ -74,11 +74,20 @@ struct RecordContent {
       tone: tone.map { "tone-\($0.rawValue)" }, sign: tone.flatMap(Self.sign))
   }
 
+  /// The value as people read it, a text at more length than elsewhere; where there is none, what the
+  /// source sent that is no value of the field's type.
+  private func shown(_ value: Value, _ field: Field) -> String? {
+    if case .text(let text) = value {
+      return ShownText.cut(field.title(of: text, in: words.language), to: ShownText.long)
+    }
+    return text.text(value, of: field) ?? record.sent(as: field).map { ShownText.cut($0) }
+  }
+
   private func items(_ value: Value, _ field: Field) -> [String] {
     switch value {
     case .list(let texts) where texts.count > 1:
-      texts.map { field.title(of: $0, in: words.language) }
-    case .currencies(let all) where all.count > 1: all.map(text.currency)
+      ShownText.cut(texts.map { field.title(of: $0, in: words.language) })
+    case .currencies(let all) where all.count > 1: ShownText.cut(all.map(text.currency))
     default: []
     }
   }

@@ -29,12 +29,13 @@ struct ValueText: Sendable {
     case .absent: nil
     case .integer(let number): whole(number, field)
     case .number(let number): units.text(number, unit: field.unit, decimals: field.decimals)
-    case .text(let text): field.title(of: text, in: words.language)
+    case .text(let text): ShownText.cut(field.title(of: text, in: words.language))
     case .point(let point): places.text(point)
     case .list(let texts):
-      texts.map { field.title(of: $0, in: words.language) }
+      ShownText.cut(texts.map { field.title(of: $0, in: words.language) })
         .joined(separator: words.say("list.separator"))
-    case .currencies(let all): all.map(currency).joined(separator: words.say("list.separator"))
+    case .currencies(let all):
+      ShownText.cut(all.map(currency)).joined(separator: words.say("list.separator"))
     }
   }
 

@@ -8,7 +8,7 @@ func checkDates(_ bytes: Bytes) {
     require(CivilDate(daysSinceEpoch: date.daysSinceEpoch) == date, "a day has one number")
     require(CivilDate(iso: date.iso) == date, "a date is read as it is written")
   }
-  let moment = Moment(bytes)
+  let moment = Moment(bytes, order: .mdy)
   if let timestamp = Timestamp(iso: text) {
     require(Timestamp(iso: timestamp.iso) == timestamp, "a moment is read as it is written")
     checkAgreement(timestamp, moment, of: bytes)
