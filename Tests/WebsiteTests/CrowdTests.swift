@@ -89,6 +89,7 @@ private func serve<Value: Sendable>(
     }
     var limits = ConnectionLimits()
     limits.connections = 1
+    limits.moment = .seconds(60)  // a busy machine may take long to read the first request
     try await serve(limits, router) { port, _ in
       let text = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
       let first = try Hand(port: port, text)

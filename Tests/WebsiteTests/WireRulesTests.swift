@@ -85,7 +85,8 @@ import Testing
     #expect(WireTrial.statuses(try trial.received()) == [200, 400])
   }
 
-  @Test func `for a stream's head is answered by the head alone, and the next one after it`() throws {
+  @Test func `for a stream's head is answered by the head alone, and the next one after it`() throws
+  {
     let trial = try WireTrial()
     try trial.send("HEAD / HTTP/1.1\r\n\(Self.host)\r\nGET /next HTTP/1.1\r\n\(Self.host)\r\n")
     try trial.answer(stream: true)
