@@ -43,7 +43,6 @@ enum Sample: String, CaseIterable, Sendable {
         choices:
           big: { title: { en: big, pl: duży }, tone: strong }
           small: { en: small, pl: mały }
-        trim: true
       place: { type: point, latitude: lat, longitude: lon, unknown: [0, 0] }
       opened: { type: date, order: dmy }
     search: [name, words]
@@ -140,7 +139,7 @@ enum Sample: String, CaseIterable, Sendable {
       group: { records: 100, wait: 20ms }
     credit: { text: Example, licence: CC0 }
     key: { from: id, type: integer }
-    fields: { at: timestamp, price: number, side: text }
+    fields: { at: timestamp, price: number, side: { type: text, trim: true } }
     list: { title: side }
 
     """#
