@@ -70,8 +70,8 @@ struct RecordPlan: Sendable {
     return FieldPlan(
       rule: FieldRule(
         type: field.type, order: rules.order(of: field), trims: rules.trims(field),
-        isLongitudeFirst: !rules.isFirst
-          && field.from.contains { $0.components.last?.lowercased() == "coordinates" },
+        isLongitudeFirst: !rules.isFirst && !field.from.isEmpty
+          && field.from.allSatisfy { $0.components.last?.lowercased() == "coordinates" },
         isFirst: rules.isFirst),
       sources: sources,
       latitude: add(field.place.map { [$0.latitude] } ?? []),

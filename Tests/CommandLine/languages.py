@@ -90,7 +90,7 @@ SPOILT = [
     ("kind: csv", "kind: csw"), ("title: Peaks", "titel: Peaks"), ("every: 24h", "every: soon"), ("floor: 80%", "floor: much"),
     ("height: {", "Height: {"), ("type: integer", "type: int"), ("sort: [-height]", "sort: [-hight]"),
     ("title: name }", "title: [] }"), ("source: {", "source: { delimiter: ab,"), ("fields:", "views: { x: { title: X } }\nfields:"),
-    ("id: peaks", "id: search"), ("unit: m", "unit: m, hosts: [x]"), ("id: peaks", "id: [peaks"), ("id: peaks", "extends: none\nid: peaks"),
+    ("id: peaks", "id: library"), ("unit: m", "unit: m, hosts: [x]"), ("id: peaks", "id: [peaks"), ("id: peaks", "extends: none\nid: peaks"),
     ("key: name", "key: name\nkey: name"), ("when: opened", "when: opened, deletions: ids"), ("name: text", "q: text"),
 ]
 

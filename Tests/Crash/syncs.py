@@ -45,7 +45,7 @@ credit: {{ text: Sandbox, licence: CC0 }}
 refresh: {{ every: 1s, when: [timer, opened], floor: 20%, cursor: ":updated_at", deletions: ids }}
 history: {{ most: 10000000 }}
 key: {{ from: id, type: integer }}
-fields: {{ name: text, mass: number, fall: text, year: year, recclass: text }}
+fields: {{ name: {{ type: text, trim: true }}, mass: number, fall: text, year: year, recclass: text }}
 list: {{ sort: [-mass], title: name }}
 """
 COLUMNS = {"sheet": "id, name, size, kind", "things": "id, name, size, kind",

@@ -16,6 +16,7 @@ enum Things {
     ]
   ).with { dataset in
     dataset.credit.licence = "CC0"
+    dataset.refresh.floor = 0  // tests change the copy as they like
     dataset.list.sort = [SortTerm("name")]
     dataset.search = ["name", "also"]
   }

@@ -71,7 +71,7 @@ private func serve<Value: Sendable>(
     try await serve(limits, router) { port, _ in
       let reader = try Hand(
         port: port, "GET /page HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-      let count = await reader.take(step, every: 60)
+      let count = await reader.take(step, every: 30)
       #expect(count > size)
       reader.leave()
     }
@@ -115,6 +115,9 @@ private struct Hand: Sendable {
     #else
       socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
     #endif
+    // Little room, so that what it takes is acknowledged as it takes it.
+    var room: Int32 = 65_536
+    setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian

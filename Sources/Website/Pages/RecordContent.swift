@@ -80,7 +80,13 @@ struct RecordContent {
     if case .text(let text) = value {
       return ShownText.cut(field.title(of: text, in: words.language), to: ShownText.long)
     }
-    return text.text(value, of: field) ?? record.sent(as: field).map { ShownText.cut($0) }
+    return text.text(value, of: field) ?? sent(field)
+  }
+
+  /// A single value as it was sent; objects and lists are for programs.
+  private func sent(_ field: Field) -> String? {
+    guard let sent = record.sent(as: field), sent.first != "{", sent.first != "[" else { return nil }
+    return ShownText.cut(sent)
   }
 
   private func items(_ value: Value, _ field: Field) -> [String] {
