@@ -85,7 +85,9 @@ struct RecordContent {
 
   /// A single value as it was sent; objects and lists are for programs.
   private func sent(_ field: Field) -> String? {
-    guard let sent = record.sent(as: field), sent.first != "{", sent.first != "[" else { return nil }
+    guard let sent = record.sent(as: field), sent.first != "{", sent.first != "[" else {
+      return nil
+    }
     return ShownText.cut(sent)
   }
 
