@@ -1,4 +1,5 @@
 @testable import AlmanacCore
+import AlmanacDeclarations
 @testable import AlmanacDecoding
 
 /// Dates and times: the two readers agree, and what is written is read again.
