@@ -30,7 +30,7 @@ FLAGS = ["-swift-version", "6", "-Onone", "-gline-tables-only", "-wmo", "-parse-
 # Reading dataset files needs Yams; the rest of the engine needs HTTP.
 READS_YAML = re.compile(r"import Yams|\b(?:NodeReader|MappingReader|ProblemLog)\b")
 ENGINE = ["Sections/ListSections", "Sections/SectionIndex", "Sections/SectionsJSON",
-          "Sections/LiveTable+Sections", "LiveTable", "LiveTable+Records", "LiveTable+Streams", "OrderCache", "MemorySize", "TableQuery",
+          "Sections/LiveTable+Sections", "LiveTable", "LiveTable+Records", "LiveTable+Streams", "OrderCache", "MemorySize", "ClampedNumbers", "TableQuery",
           "TableQuery+Parameters", "FilterSpelling", "WindowJSON", "DatasetStatus", "StreamCounts",
           "Finding/Found", "Finding/FoundMark+Record", "Finding/IndexedTexts",
           "Finding/LiveTable+Finding", "Finding/LiveTable+Indexing", "Finding/SearchLength",
