@@ -56,26 +56,6 @@ private func serve<Value: Sendable>(
       reader.leave()
     }
   }
-
-  @Test func `differs from one that is slow, who gets everything, also of one large page`()
-    async throws
-  {
-    let (size, step) = (12_000_000, 120_000)
-    let router = Router()
-    router.get("/page") { _, _ in
-      Response(
-        status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0x61, count: size)))
-    }
-    var limits = ConnectionLimits()
-    limits.stall = .seconds(2)
-    try await serve(limits, router) { port, _ in
-      let reader = try Hand(
-        port: port, "GET /page HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-      let count = await reader.take(step, every: 30)
-      #expect(count > size)
-      reader.leave()
-    }
-  }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `A crowd` {

@@ -43,7 +43,8 @@ struct Authority: Hashable, Sendable, CustomStringConvertible {
 
   /// A dot at the end makes a name absolute, and names the same server.
   private static func bare(_ name: String) -> String {
-    let bare = name.lowercased().trimmingCharacters(in: ["[", "]"])
-    return bare.count > 1 && bare.hasSuffix(".") ? String(bare.dropLast()) : bare
+    var bare = name.lowercased().drop { $0 == "[" }
+    while bare.count > 1, bare.last == "." || bare.last == "]" { bare.removeLast() }
+    return String(bare)
   }
 }
