@@ -62,20 +62,24 @@ private func serve<Value: Sendable>(
   @Test func `that is being answered is left alone, and the next waits for its turn`() async throws
   {
     let (goes, go) = AsyncStream.makeStream(of: Void.self)
+    let (begins, begin) = AsyncStream.makeStream(of: Void.self)
     let router = Router()
     router.get("/") { _, _ in
+      begin.yield()
       for await _ in goes { break }
       return "here"
     }
     var limits = ConnectionLimits()
     limits.connections = 1
-    limits.moment = .seconds(60)  // a busy machine may take long to read the first request
     try await serve(limits, router) { port, _ in
       let text = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      var begun = begins.makeAsyncIterator()
       let first = try Hand(port: port, text)
+      await begun.next()
       let second = try Hand(port: port, text)
       go.yield()
       #expect(await first.take(1000, every: 0, until: "here") > 4)
+      await begun.next()
       go.yield()
       #expect(await second.take(1000, every: 0, until: "here") > 4)
       go.finish()
