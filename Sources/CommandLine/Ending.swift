@@ -35,6 +35,7 @@ struct Ending {
         for await _ in await UnixSignalsSequence(trapping: signals) {
           arm()
           await group.triggerGracefulShutdown()
+          // The time that all have to end in good order; the group's own end cancels it.
           try await Task.sleep(for: Self.patience)
           return false
         }

@@ -72,6 +72,7 @@ extension DatasetStatus {
       status.setAside[index].sample = secrets.masking(setAside[index].sample)
     }
     status.drift = drift.map { $0.hiding(secrets) }
+    status.mismatches = mismatches.map { $0.hiding(secrets) }
     return status
   }
 }

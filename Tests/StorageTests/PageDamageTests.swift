@@ -109,6 +109,7 @@ import Testing
 
   /// How many records plain SQLite finds one by one.
   private static func reference(_ file: URL, _ kind: Kind) -> Int {
+    // What cannot be opened or read at all counts as no record: that is what is measured here.
     guard let connection = try? SecondConnection(file) else { return 0 }
     return (1...count).count { number in
       let rows = try? connection.rows("SELECT * FROM record WHERE \(kind.row) = \(number)")
